@@ -1853,6 +1853,96 @@ void   hearth__v1__access_list__free_unpacked
   assert(message->base.descriptor == &hearth__v1__access_list__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   hearth__v1__app_grants__init
+                     (Hearth__V1__AppGrants         *message)
+{
+  static const Hearth__V1__AppGrants init_value = HEARTH__V1__APP_GRANTS__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__app_grants__get_packed_size
+                     (const Hearth__V1__AppGrants *message)
+{
+  assert(message->base.descriptor == &hearth__v1__app_grants__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__app_grants__pack
+                     (const Hearth__V1__AppGrants *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__app_grants__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__app_grants__pack_to_buffer
+                     (const Hearth__V1__AppGrants *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__app_grants__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__AppGrants *
+       hearth__v1__app_grants__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__AppGrants *)
+     protobuf_c_message_unpack (&hearth__v1__app_grants__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__app_grants__free_unpacked
+                     (Hearth__V1__AppGrants *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__app_grants__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   hearth__v1__grant__init
+                     (Hearth__V1__Grant         *message)
+{
+  static const Hearth__V1__Grant init_value = HEARTH__V1__GRANT__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__grant__get_packed_size
+                     (const Hearth__V1__Grant *message)
+{
+  assert(message->base.descriptor == &hearth__v1__grant__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__grant__pack
+                     (const Hearth__V1__Grant *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__grant__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__grant__pack_to_buffer
+                     (const Hearth__V1__Grant *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__grant__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__Grant *
+       hearth__v1__grant__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__Grant *)
+     protobuf_c_message_unpack (&hearth__v1__grant__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__grant__free_unpacked
+                     (Hearth__V1__Grant *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__grant__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   hearth__v1__app_socket__init
                      (Hearth__V1__AppSocket         *message)
 {
@@ -7405,7 +7495,7 @@ const ProtobufCMessageDescriptor hearth__v1__background_control__descriptor =
   (ProtobufCMessageInit) hearth__v1__background_control__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__access_control__field_descriptors[3] =
+static const ProtobufCFieldDescriptor hearth__v1__access_control__field_descriptors[4] =
 {
   {
     "action",
@@ -7443,16 +7533,29 @@ static const ProtobufCFieldDescriptor hearth__v1__access_control__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "grants",
+    4,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__AccessControl, n_grants),
+    offsetof(Hearth__V1__AccessControl, grants),
+    &hearth__v1__grant__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__access_control__field_indices_by_name[] = {
   0,   /* field[0] = action */
   1,   /* field[1] = app */
+  3,   /* field[3] = grants */
   2,   /* field[2] = name */
 };
 static const ProtobufCIntRange hearth__v1__access_control__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 3 }
+  { 0, 4 }
 };
 const ProtobufCMessageDescriptor hearth__v1__access_control__descriptor =
 {
@@ -7462,14 +7565,14 @@ const ProtobufCMessageDescriptor hearth__v1__access_control__descriptor =
   "Hearth__V1__AccessControl",
   "hearth.v1",
   sizeof(Hearth__V1__AccessControl),
-  3,
+  4,
   hearth__v1__access_control__field_descriptors,
   hearth__v1__access_control__field_indices_by_name,
   1,  hearth__v1__access_control__number_ranges,
   (ProtobufCMessageInit) hearth__v1__access_control__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__access_list__field_descriptors[1] =
+static const ProtobufCFieldDescriptor hearth__v1__access_list__field_descriptors[2] =
 {
   {
     "apps",
@@ -7483,14 +7586,27 @@ static const ProtobufCFieldDescriptor hearth__v1__access_list__field_descriptors
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "decisions",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__AccessList, n_decisions),
+    offsetof(Hearth__V1__AccessList, decisions),
+    &hearth__v1__app_grants__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__access_list__field_indices_by_name[] = {
   0,   /* field[0] = apps */
+  1,   /* field[1] = decisions */
 };
 static const ProtobufCIntRange hearth__v1__access_list__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 1 }
+  { 0, 2 }
 };
 const ProtobufCMessageDescriptor hearth__v1__access_list__descriptor =
 {
@@ -7500,11 +7616,139 @@ const ProtobufCMessageDescriptor hearth__v1__access_list__descriptor =
   "Hearth__V1__AccessList",
   "hearth.v1",
   sizeof(Hearth__V1__AccessList),
-  1,
+  2,
   hearth__v1__access_list__field_descriptors,
   hearth__v1__access_list__field_indices_by_name,
   1,  hearth__v1__access_list__number_ranges,
   (ProtobufCMessageInit) hearth__v1__access_list__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__app_grants__field_descriptors[2] =
+{
+  {
+    "bundle_identifier",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__AppGrants, bundle_identifier),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "grants",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__AppGrants, n_grants),
+    offsetof(Hearth__V1__AppGrants, grants),
+    &hearth__v1__grant__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__app_grants__field_indices_by_name[] = {
+  0,   /* field[0] = bundle_identifier */
+  1,   /* field[1] = grants */
+};
+static const ProtobufCIntRange hearth__v1__app_grants__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor hearth__v1__app_grants__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.AppGrants",
+  "AppGrants",
+  "Hearth__V1__AppGrants",
+  "hearth.v1",
+  sizeof(Hearth__V1__AppGrants),
+  2,
+  hearth__v1__app_grants__field_descriptors,
+  hearth__v1__app_grants__field_indices_by_name,
+  1,  hearth__v1__app_grants__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__app_grants__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__grant__field_descriptors[4] =
+{
+  {
+    "type",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__Grant, type),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "share",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__Grant, share),
+    &hearth__v1__permission__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "read",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__Grant, read),
+    &hearth__v1__permission__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "since",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT64,
+    offsetof(Hearth__V1__Grant, limit_case),
+    offsetof(Hearth__V1__Grant, since),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__grant__field_indices_by_name[] = {
+  2,   /* field[2] = read */
+  1,   /* field[1] = share */
+  3,   /* field[3] = since */
+  0,   /* field[0] = type */
+};
+static const ProtobufCIntRange hearth__v1__grant__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor hearth__v1__grant__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.Grant",
+  "Grant",
+  "Hearth__V1__Grant",
+  "hearth.v1",
+  sizeof(Hearth__V1__Grant),
+  4,
+  hearth__v1__grant__field_descriptors,
+  hearth__v1__grant__field_indices_by_name,
+  1,  hearth__v1__grant__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__grant__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor hearth__v1__app_socket__field_descriptors[3] =
@@ -11930,19 +12174,21 @@ const ProtobufCEnumDescriptor hearth__v1__background_action__descriptor =
   hearth__v1__background_action__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCEnumValue hearth__v1__access_action__enum_values_by_number[4] =
+static const ProtobufCEnumValue hearth__v1__access_action__enum_values_by_number[5] =
 {
   { "ACCESS_ACTION_UNSPECIFIED", "HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_UNSPECIFIED", 0 },
   { "ACCESS_ACTION_LIST", "HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_LIST", 1 },
   { "ACCESS_ACTION_ADD", "HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_ADD", 2 },
   { "ACCESS_ACTION_REMOVE", "HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_REMOVE", 3 },
+  { "ACCESS_ACTION_DECIDE", "HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_DECIDE", 4 },
 };
 static const ProtobufCIntRange hearth__v1__access_action__value_ranges[] = {
-{0, 0},{0, 4}
+{0, 0},{0, 5}
 };
-static const ProtobufCEnumValueIndex hearth__v1__access_action__enum_values_by_name[4] =
+static const ProtobufCEnumValueIndex hearth__v1__access_action__enum_values_by_name[5] =
 {
   { "ACCESS_ACTION_ADD", 2 },
+  { "ACCESS_ACTION_DECIDE", 4 },
   { "ACCESS_ACTION_LIST", 1 },
   { "ACCESS_ACTION_REMOVE", 3 },
   { "ACCESS_ACTION_UNSPECIFIED", 0 },
@@ -11954,12 +12200,44 @@ const ProtobufCEnumDescriptor hearth__v1__access_action__descriptor =
   "AccessAction",
   "Hearth__V1__AccessAction",
   "hearth.v1",
-  4,
+  5,
   hearth__v1__access_action__enum_values_by_number,
-  4,
+  5,
   hearth__v1__access_action__enum_values_by_name,
   1,
   hearth__v1__access_action__value_ranges,
+  NULL,NULL,NULL,NULL   /* reserved[1234] */
+};
+static const ProtobufCEnumValue hearth__v1__permission__enum_values_by_number[4] =
+{
+  { "PERMISSION_UNSPECIFIED", "HEARTH__V1__PERMISSION__PERMISSION_UNSPECIFIED", 0 },
+  { "PERMISSION_UNDETERMINED", "HEARTH__V1__PERMISSION__PERMISSION_UNDETERMINED", 1 },
+  { "PERMISSION_ALLOWED", "HEARTH__V1__PERMISSION__PERMISSION_ALLOWED", 2 },
+  { "PERMISSION_DENIED", "HEARTH__V1__PERMISSION__PERMISSION_DENIED", 3 },
+};
+static const ProtobufCIntRange hearth__v1__permission__value_ranges[] = {
+{0, 0},{0, 4}
+};
+static const ProtobufCEnumValueIndex hearth__v1__permission__enum_values_by_name[4] =
+{
+  { "PERMISSION_ALLOWED", 2 },
+  { "PERMISSION_DENIED", 3 },
+  { "PERMISSION_UNDETERMINED", 1 },
+  { "PERMISSION_UNSPECIFIED", 0 },
+};
+const ProtobufCEnumDescriptor hearth__v1__permission__descriptor =
+{
+  PROTOBUF_C__ENUM_DESCRIPTOR_MAGIC,
+  "hearth.v1.Permission",
+  "Permission",
+  "Hearth__V1__Permission",
+  "hearth.v1",
+  4,
+  hearth__v1__permission__enum_values_by_number,
+  4,
+  hearth__v1__permission__enum_values_by_name,
+  1,
+  hearth__v1__permission__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
 static const ProtobufCEnumValue hearth__v1__done_reason__enum_values_by_number[4] =

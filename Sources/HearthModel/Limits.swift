@@ -138,6 +138,8 @@ extension Limits {
     package static let rankedSources = 256
     /// Apps that have sockets of their own.
     package static let appSockets = 256
+    /// Apps of which the owner has decided something.
+    package static let grantedApps = 1_024
 
     /// Bytes of the attributes of a record.
     package static let recordBytes = 64 << 10

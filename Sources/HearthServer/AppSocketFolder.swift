@@ -19,7 +19,8 @@ package struct AppSocketFolder: Sendable {
         AccessList(
             snapshot.access.apps.map { app in
                 AppSocket(app, name: snapshot.access.name(of: app) ?? "", path: socket(of: app))
-            }
+            },
+            decisions: snapshot.access.decisions
         )
     }
 

@@ -71,6 +71,7 @@ import Testing
                 "statistics_edges \(Limits.statisticsEdges)",
                 "ranked_sources \(Limits.rankedSources)",
                 "app_sockets \(Limits.appSockets)",
+                "granted_apps \(Limits.grantedApps)",
                 "connections_of_process \(Limits.connectionsOfProcess)",
                 "record_bytes \(Limits.recordBytes)",
                 "attribute_values \(Limits.attributeValues)",

@@ -57,6 +57,8 @@ typedef struct Hearth__V1__Acknowledged Hearth__V1__Acknowledged;
 typedef struct Hearth__V1__BackgroundControl Hearth__V1__BackgroundControl;
 typedef struct Hearth__V1__AccessControl Hearth__V1__AccessControl;
 typedef struct Hearth__V1__AccessList Hearth__V1__AccessList;
+typedef struct Hearth__V1__AppGrants Hearth__V1__AppGrants;
+typedef struct Hearth__V1__Grant Hearth__V1__Grant;
 typedef struct Hearth__V1__AppSocket Hearth__V1__AppSocket;
 typedef struct Hearth__V1__Ping Hearth__V1__Ping;
 typedef struct Hearth__V1__Pong Hearth__V1__Pong;
@@ -160,7 +162,7 @@ typedef enum _Hearth__V1__BackgroundAction {
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__BACKGROUND_ACTION)
 } Hearth__V1__BackgroundAction;
 /*
- * What to do with the sockets of apps.
+ * What to do.
  */
 typedef enum _Hearth__V1__AccessAction {
   /*
@@ -178,9 +180,35 @@ typedef enum _Hearth__V1__AccessAction {
   /*
    * Take its socket back.
    */
-  HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_REMOVE = 3
+  HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_REMOVE = 3,
+  /*
+   * Decide what the app may read and save. Since 1.6.
+   */
+  HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_DECIDE = 4
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__ACCESS_ACTION)
 } Hearth__V1__AccessAction;
+/*
+ * Whether an app may do something. Since 1.6.
+ */
+typedef enum _Hearth__V1__Permission {
+  /*
+   * With DECIDE: what was decided stays. Never in a reply.
+   */
+  HEARTH__V1__PERMISSION__PERMISSION_UNSPECIFIED = 0,
+  /*
+   * Not decided. With DECIDE: what was decided is taken back.
+   */
+  HEARTH__V1__PERMISSION__PERMISSION_UNDETERMINED = 1,
+  /*
+   * It may.
+   */
+  HEARTH__V1__PERMISSION__PERMISSION_ALLOWED = 2,
+  /*
+   * It may not.
+   */
+  HEARTH__V1__PERMISSION__PERMISSION_DENIED = 3
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__PERMISSION)
+} Hearth__V1__Permission;
 /*
  * Why a stream ended.
  */
@@ -1203,7 +1231,7 @@ struct  Hearth__V1__Hello
    */
   uint32_t major;
   /*
-   * The newest minor version of it that the client knows: 5.
+   * The newest minor version of it that the client knows: 6.
    */
   uint32_t minor;
   /*
@@ -2325,10 +2353,10 @@ struct  Hearth__V1__BackgroundControl
 
 
 /*
- * Lists the apps that have a socket of their own, gives an app one, or takes it back (ACCESS.md). Since 1.5. Only for the
- * owner's own tool, the program that is the server, too. Replies: AccessList, as it is then; Error (AUTHORIZATION_DENIED,
- * INVALID_ARGUMENT, VALUE_OUT_OF_RANGE, MALFORMED_TEXT, LIMIT_EXCEEDED, OBJECT_NOT_FOUND, STORAGE_FULL, STORAGE_FAILED,
- * SHUTTING_DOWN).
+ * Lists the apps that have a socket of their own and what the owner has decided of apps, or changes either (ACCESS.md).
+ * Since 1.5. Only for the owner's own tool, the program that is the server, too. Replies: AccessList, as it is then;
+ * Error (AUTHORIZATION_DENIED, INVALID_ARGUMENT, VALUE_OUT_OF_RANGE, UNKNOWN_TYPE, MALFORMED_TEXT, LIMIT_EXCEEDED,
+ * OBJECT_NOT_FOUND, STORAGE_FULL, STORAGE_FAILED, SHUTTING_DOWN).
  */
 struct  Hearth__V1__AccessControl
 {
@@ -2338,34 +2366,103 @@ struct  Hearth__V1__AccessControl
    */
   Hearth__V1__AccessAction action;
   /*
-   * The app's bundle identifier, of letters, digits, hyphens, underscores and dots, but for the first character. With LIST "".
+   * The app's bundle identifier. With ADD it has letters, digits, hyphens, underscores and dots only, and no dot first.
+   * With LIST "".
    */
   char *app;
   /*
    * With ADD the app's name for people; "": the one that the app says. Otherwise ignored.
    */
   char *name;
+  /*
+   * With DECIDE what is decided; what was decided of other types stays. Otherwise ignored. Since 1.6.
+   */
+  size_t n_grants;
+  Hearth__V1__Grant **grants;
 };
 #define HEARTH__V1__ACCESS_CONTROL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__access_control__descriptor) \
-    , HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_UNSPECIFIED, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string }
+    , HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_UNSPECIFIED, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0,NULL }
 
 
 /*
- * The apps that have a socket of their own, by their bundle identifiers.
+ * The apps that have a socket of their own, and what the owner has decided of apps.
  */
 struct  Hearth__V1__AccessList
 {
   ProtobufCMessage base;
   /*
-   * Each app once.
+   * By their bundle identifiers, each app once.
    */
   size_t n_apps;
   Hearth__V1__AppSocket **apps;
+  /*
+   * By their bundle identifiers, each app once, with a socket or without. Since 1.6.
+   */
+  size_t n_decisions;
+  Hearth__V1__AppGrants **decisions;
 };
 #define HEARTH__V1__ACCESS_LIST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__access_list__descriptor) \
-    , 0,NULL }
+    , 0,NULL, 0,NULL }
+
+
+/*
+ * What the owner has decided of an app. Since 1.6.
+ */
+struct  Hearth__V1__AppGrants
+{
+  ProtobufCMessage base;
+  /*
+   * The app's.
+   */
+  char *bundle_identifier;
+  /*
+   * By the identifiers of the types, each type once.
+   */
+  size_t n_grants;
+  Hearth__V1__Grant **grants;
+};
+#define HEARTH__V1__APP_GRANTS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__app_grants__descriptor) \
+    , (char *)protobuf_c_empty_string, 0,NULL }
+
+
+typedef enum {
+  HEARTH__V1__GRANT__LIMIT__NOT_SET = 0,
+  HEARTH__V1__GRANT__LIMIT_SINCE = 4
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__GRANT__LIMIT__CASE)
+} Hearth__V1__Grant__LimitCase;
+
+/*
+ * What the owner has decided of an app and a type. Since 1.6.
+ */
+struct  Hearth__V1__Grant
+{
+  ProtobufCMessage base;
+  /*
+   * The type's identifier. Not that of a correlation, which its members decide (ACCESS.md).
+   */
+  char *type;
+  /*
+   * Whether the app may save samples of the type.
+   */
+  Hearth__V1__Permission share;
+  /*
+   * Whether it may read what other apps have saved.
+   */
+  Hearth__V1__Permission read;
+  Hearth__V1__Grant__LimitCase limit_case;
+  union {
+    /*
+     * It reads only samples that end at this time or later.
+     */
+    int64_t since;
+  };
+};
+#define HEARTH__V1__GRANT__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__grant__descriptor) \
+    , (char *)protobuf_c_empty_string, HEARTH__V1__PERMISSION__PERMISSION_UNSPECIFIED, HEARTH__V1__PERMISSION__PERMISSION_UNSPECIFIED, HEARTH__V1__GRANT__LIMIT__NOT_SET, {0} }
 
 
 /*
@@ -5036,6 +5133,44 @@ Hearth__V1__AccessList *
 void   hearth__v1__access_list__free_unpacked
                      (Hearth__V1__AccessList *message,
                       ProtobufCAllocator *allocator);
+/* Hearth__V1__AppGrants methods */
+void   hearth__v1__app_grants__init
+                     (Hearth__V1__AppGrants         *message);
+size_t hearth__v1__app_grants__get_packed_size
+                     (const Hearth__V1__AppGrants   *message);
+size_t hearth__v1__app_grants__pack
+                     (const Hearth__V1__AppGrants   *message,
+                      uint8_t             *out);
+size_t hearth__v1__app_grants__pack_to_buffer
+                     (const Hearth__V1__AppGrants   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__AppGrants *
+       hearth__v1__app_grants__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__app_grants__free_unpacked
+                     (Hearth__V1__AppGrants *message,
+                      ProtobufCAllocator *allocator);
+/* Hearth__V1__Grant methods */
+void   hearth__v1__grant__init
+                     (Hearth__V1__Grant         *message);
+size_t hearth__v1__grant__get_packed_size
+                     (const Hearth__V1__Grant   *message);
+size_t hearth__v1__grant__pack
+                     (const Hearth__V1__Grant   *message,
+                      uint8_t             *out);
+size_t hearth__v1__grant__pack_to_buffer
+                     (const Hearth__V1__Grant   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__Grant *
+       hearth__v1__grant__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__grant__free_unpacked
+                     (Hearth__V1__Grant *message,
+                      ProtobufCAllocator *allocator);
 /* Hearth__V1__AppSocket methods */
 void   hearth__v1__app_socket__init
                      (Hearth__V1__AppSocket         *message);
@@ -6111,6 +6246,12 @@ typedef void (*Hearth__V1__AccessControl_Closure)
 typedef void (*Hearth__V1__AccessList_Closure)
                  (const Hearth__V1__AccessList *message,
                   void *closure_data);
+typedef void (*Hearth__V1__AppGrants_Closure)
+                 (const Hearth__V1__AppGrants *message,
+                  void *closure_data);
+typedef void (*Hearth__V1__Grant_Closure)
+                 (const Hearth__V1__Grant *message,
+                  void *closure_data);
 typedef void (*Hearth__V1__AppSocket_Closure)
                  (const Hearth__V1__AppSocket *message,
                   void *closure_data);
@@ -6270,6 +6411,7 @@ typedef void (*Hearth__V1__DevicePropertyMatch_Closure)
 extern const ProtobufCEnumDescriptor    hearth__v1__update_frequency__descriptor;
 extern const ProtobufCEnumDescriptor    hearth__v1__background_action__descriptor;
 extern const ProtobufCEnumDescriptor    hearth__v1__access_action__descriptor;
+extern const ProtobufCEnumDescriptor    hearth__v1__permission__descriptor;
 extern const ProtobufCEnumDescriptor    hearth__v1__done_reason__descriptor;
 extern const ProtobufCEnumDescriptor    hearth__v1__error_code__descriptor;
 extern const ProtobufCEnumDescriptor    hearth__v1__workout_event_type__descriptor;
@@ -6320,6 +6462,8 @@ extern const ProtobufCMessageDescriptor hearth__v1__acknowledged__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__background_control__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__access_control__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__access_list__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__app_grants__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__grant__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__app_socket__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__ping__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__pong__descriptor;

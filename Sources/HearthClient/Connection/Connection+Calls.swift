@@ -53,10 +53,11 @@ extension Connection {
         }
     }
 
-    /// The apps that have sockets of their own, after what is to be done: only the owner's own tool may.
-    nonisolated(nonsending) package func control(_ control: AccessControl) async throws -> [AppSocket] {
+    /// The apps that have sockets of their own and what the owner has decided, after what is to be done: only the owner's own
+    /// tool may.
+    nonisolated(nonsending) package func control(_ control: AccessControl) async throws -> AccessList {
         switch try await reply(to: .accessControl(control)) {
-        case .accessList(let list): list.apps
+        case .accessList(let list): list
         case let other: throw unexpected(other)
         }
     }

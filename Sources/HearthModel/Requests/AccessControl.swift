@@ -4,9 +4,16 @@ package enum AccessControl: Hashable, Sendable {
     /// `name`: the app's name for people; "": the one that the app says.
     case add(AppID, name: String)
     case remove(AppID)
+    /// What the owner decides of an app. Other types stay as they are.
+    case decide(AppID, [Grant])
 
-    /// Checks that the app's identifier can be the name of a file.
+    /// Checks that the identifier of an app with a socket can be the name of a file, and what is decided.
     package func validate() throws(HearthError) {
+        if case .decide(_, let grants) = self {
+            for (index, grant) in grants.enumerated() {
+                try locating("grants[\(index)]", grant.validate())
+            }
+        }
         guard case .add(let app, _) = self else { return }
         guard app.description.utf8.allSatisfy(AccessControl.isPlain), app.description.utf8.first != UInt8(ascii: ".")
         else {
@@ -31,9 +38,12 @@ package enum AccessControl: Hashable, Sendable {
 /// The apps that have sockets of their own, by their identifiers.
 package struct AccessList: Hashable, Sendable {
     package var apps: [AppSocket]
+    /// What the owner has decided of apps, with a socket or without one.
+    package var decisions: [AppGrants]
 
-    package init(_ apps: [AppSocket]) {
+    package init(_ apps: [AppSocket], decisions: [AppGrants] = []) {
         self.apps = apps
+        self.decisions = decisions
     }
 }
 

@@ -35,8 +35,13 @@ extension CallScheduler {
     }
 
     /// A connection has said Hello.
-    func connect(_ id: ConnectionID, of account: ClientAccount, lastNumber: UInt64) -> ConnectionCalls {
-        let calls = ConnectionCalls(id, of: account, lastNumber: lastNumber)
+    func connect(
+        _ id: ConnectionID,
+        of account: ClientAccount,
+        seeing view: AccessView? = nil,
+        lastNumber: UInt64
+    ) -> ConnectionCalls {
+        let calls = ConnectionCalls(id, of: account, seeing: view, lastNumber: lastNumber)
         connections.set(calls, at: id.number)
         return calls
     }
@@ -200,7 +205,12 @@ extension CallScheduler {
         calls.isReading = true
         call.isReading = true
         call.isLarge = call.isLarge || !isSmall
-        return Read(call.nextTask(snapshot), for: .call(id), rows: rows, credit: call.credit?.bytes)
+        return Read(
+            call.nextTask(snapshot.seen(through: calls.view)),
+            for: .call(id),
+            rows: rows,
+            credit: call.credit?.bytes
+        )
     }
 
     /// A step has run. Returns what to send; nil: nothing, or the call has ended meanwhile.

@@ -83,11 +83,17 @@ final class ChangesCall: ReadingCall {
             }
             let notification = notifying == nil ? nil : batch.lastChange.map { ChangeNotification(commit: $0) }
             guard batch.caughtUp else { return .batch(packed, notification) }
+            let view = task.view
             self.task = nil
             // What was committed while the call was reading comes from the log as well.
             guard task.end == newest.head else { return .batch(packed, notification) }
             isFollowing = true
-            let key = Feed.Key(clauses: request.clauses, includeSeries: request.includeSeries, cost: cost)
+            let key = Feed.Key(
+                clauses: request.clauses,
+                includeSeries: request.includeSeries,
+                view: view,
+                cost: cost
+            )
             return .follow(packed, notification, key)
         }
     }

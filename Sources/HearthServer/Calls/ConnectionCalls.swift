@@ -1,9 +1,12 @@
 import HearthModel
+import HearthStore
 
 /// The open calls of one connection.
 final class ConnectionCalls {
     let id: ConnectionID
     let account: ClientAccount
+    /// What the calls may see of the store; nil: everything.
+    let view: AccessView?
     private(set) var open = NumberedTable<OpenCall>()
     /// Whether a step of one of the calls runs.
     var isReading = false
@@ -18,8 +21,9 @@ final class ConnectionCalls {
     var held = HeldBytes()
 
     /// `lastNumber`: that of the connection's Hello.
-    init(_ id: ConnectionID, of account: ClientAccount, lastNumber: UInt64) {
+    init(_ id: ConnectionID, of account: ClientAccount, seeing view: AccessView?, lastNumber: UInt64) {
         self.id = id
+        self.view = view
         self.account = account
         self.lastNumber = lastNumber
     }

@@ -6,7 +6,8 @@ import HearthWire
 enum WriteReply {
     /// The assembly locates errors in the frames of a save that took several.
     case committed(SaveAssembly?)
-    case characteristics
+    /// With what the app may see; nil: everything.
+    case characteristics(AccessView?)
     case registrations
     /// With the position of a cursor of the app, or without one: "".
     case acknowledged(cursor: String)
@@ -34,7 +35,7 @@ enum WriteReply {
     ) -> Reply {
         switch self {
         case .committed: .committed(Committed(receipt))
-        case .characteristics: .characteristicValues(snapshot.characteristics)
+        case .characteristics(let view): .characteristicValues(snapshot.seen(through: view).visibleCharacteristics)
         case .registrations: .backgroundRegistrations(BackgroundRegistrationList(of: app, in: snapshot))
         case .acknowledged(let cursor): .acknowledged(Acknowledged(cursor, of: app, in: snapshot))
         case .backgroundApp: .backgroundApp(status())

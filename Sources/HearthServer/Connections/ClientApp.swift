@@ -16,6 +16,19 @@ final class ClientApp {
     }
 
     var app: AppID { origin.app }
+
+    /// Throws if the app may not save samples of one of the types. `request`: its name.
+    func checkSharing(of columns: [SampleColumns], _ request: String) throws(HearthError) {
+        guard let view = origin.view else { return }
+        // By index: a loop over the elements would copy them.
+        for index in columns.indices {
+            do throws(HearthError) {
+                try view.checkSharing(of: columns[index].type)
+            } catch {
+                throw HearthError(error.code, error.message, field: "\(request).columns[\(index)].type")
+            }
+        }
+    }
 }
 
 extension Write.Origin {

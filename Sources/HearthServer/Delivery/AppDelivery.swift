@@ -100,10 +100,12 @@ extension AppDelivery {
             }
             pausedUntil = nil
         }
+        let view = context.snapshot.access.view(of: app)
         var failed: [ObjectType] = []
         var due: [ObjectType] = []
         for (type, frequency, progress) in registered {
-            guard context.snapshot.lastChange(of: type) > progress.acknowledged else {
+            // What the app may not see does not count.
+            guard context.snapshot.seen(through: view).hasChanged(type, after: progress.acknowledged) else {
                 attempts[type] = nil
                 continue
             }

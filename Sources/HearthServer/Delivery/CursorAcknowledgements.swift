@@ -151,8 +151,10 @@ struct CursorAcknowledgements {
                 }
             } else if let known = connections[connection]?.covered(type, by: cursor, upTo: commit) {
                 covered = min(covered, known)
-            } else if call.lastNotified(of: type) > progress.acknowledged {
-                // The batch came on an earlier connection, and this one has sent a notice.
+            } else if call.lastNotified(of: type) > progress.acknowledged,
+                min(call.lastOffered(of: type), context.snapshot.lastChange(of: type)) != commit
+            {
+                // The anchor is not that of the last notice: the batch came on an earlier connection.
                 covered = min(covered, progress.acknowledged)
             }
         }

@@ -8,11 +8,14 @@ final class Feed {
     struct Key: Hashable {
         let clauses: [Clause]
         let includeSeries: Bool
+        /// What the members may see; nil: everything.
+        let view: AccessView?
         /// The only member, if the clauses are large: comparing them would take long.
         var onlyMember: CallID?
         let cost: RequestCost
 
-        init(clauses: [Clause], includeSeries: Bool, cost: RequestCost? = nil) {
+        init(clauses: [Clause], includeSeries: Bool, view: AccessView? = nil, cost: RequestCost? = nil) {
+            self.view = view
             self.clauses = clauses
             self.includeSeries = includeSeries
             self.cost = cost ?? RequestCost(clauses)
@@ -20,7 +23,7 @@ final class Feed {
 
         static func == (one: Key, other: Key) -> Bool {
             one.onlyMember == other.onlyMember && one.includeSeries == other.includeSeries
-                && (one.onlyMember != nil || one.clauses == other.clauses)
+                && one.view == other.view && (one.onlyMember != nil || one.clauses == other.clauses)
         }
 
         func hash(into hasher: inout Hasher) {
@@ -109,7 +112,7 @@ extension Feed {
     func nextTask(_ newest: Snapshot) -> ChangesTask {
         if let task { return task }
         let request = QueryChanges(clauses: key.clauses, anchor: anchor.encoded, includeSeries: key.includeSeries)
-        let made = ChangesTask(request, in: newest, key.cost)
+        let made = ChangesTask(request, in: newest.seen(through: key.view), key.cost)
         task = made
         return made
     }

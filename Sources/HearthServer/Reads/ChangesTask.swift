@@ -24,6 +24,8 @@ final class ChangesTask: ReadTask {
         isSmall = false
     }
 
+    /// What it may see; nil: everything.
+    var view: AccessView? { snapshot.view }
     /// The commit up to which it reads.
     var end: UInt64 { snapshot.head }
     /// Known after the last batch.

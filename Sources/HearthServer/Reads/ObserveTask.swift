@@ -43,9 +43,12 @@ final class ObserveTask: ReadTask {
             return try cursor(request, reader, &rows) == nil ? .pause : .end
         }
         while let type = open.last {
-            let clauses = clausesByType[type] ?? []
+            let clauses = clausesByType[type] ?? [Clause(type: type)]
+            let isVisible = end.reading(of: type) == .everything
             // Whether an expired deletion matched is unknown.
-            if clauses.allSatisfy({ $0.predicate?.terms.isEmpty ?? true }) || position.sequence < end.oldest {
+            if isVisible && clauses.allSatisfy({ $0.predicate?.terms.isEmpty ?? true })
+                || position.sequence < end.oldest
+            {
                 changed.append(type)
                 open.removeLast()
                 continue

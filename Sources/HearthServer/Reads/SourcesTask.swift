@@ -28,7 +28,7 @@ final class SourcesTask: ReadTask {
     func step(_ reader: StoreReader, rows: Int) throws(HearthError) -> CursorStep<Reply> {
         isSmall = false
         var rows = rows
-        let search = try reading.cursor(of: request.clauses, in: snapshot, reader, &rows) {
+        let search = try reading.cursor(of: request.clauses(in: snapshot), in: snapshot, reader, &rows) {
             prepared throws(HearthError) in
             try reader.sources(request, in: snapshot, prepared)
         }

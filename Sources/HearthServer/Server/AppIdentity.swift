@@ -23,7 +23,7 @@ struct AppIdentity {
             if let refusal = refusal(of: claimed.app) {
                 throw refusal
             }
-            return claimed
+            return claimed.acting(as: claimed.source, seeing: view(of: claimed.app))
         }
         guard let name = state.snapshot.access.name(of: attested) else { throw AppIdentity.removed }
         let isOwnName = claimed.app == attested && name.isEmpty
@@ -31,7 +31,19 @@ struct AppIdentity {
             bundleIdentifier: attested.description,
             name: isOwnName ? claimed.source.name : name.isEmpty ? attested.description : name
         )
-        return claimed.acting(as: source)
+        return claimed.acting(as: source, seeing: view(of: attested))
+    }
+
+    /// What the client may see and save as an app; nil: everything.
+    private func view(of app: AppID) -> AccessView? {
+        guard attested != nil || !state.connections.isOwnersTool(connection) else { return nil }
+        return state.snapshot.access.view(of: app)
+    }
+
+    /// Whether what the app of the session may see or save has changed since it began.
+    var hasChanged: Bool {
+        guard let origin = state.connections.client(of: connection)?.origin else { return false }
+        return view(of: origin.app) != origin.view
     }
 
     /// Why a session cannot go on as the app that it is of; nil: it can.
@@ -73,12 +85,12 @@ struct AppIdentity {
         return delivery
     }
 
-    /// Refuses what is about all apps to a client that came through the socket of one.
+    /// Refuses what is about all apps to a client that came through the socket of one, or may not see everything.
     func checkAdministration(_ request: String) throws(HearthError) {
-        guard attested != nil else { return }
+        guard attested != nil || state.connections.client(of: connection)?.origin.view != nil else { return }
         throw HearthError(
             .authorizationDenied,
-            "Status and administration are not available on an app's socket: use the server's own.",
+            "Status and administration are not available on an app's socket, nor to an app with limits.",
             field: request
         )
     }

@@ -50,7 +50,7 @@ final class RequestRouter {
         }
         let process = state.connections.process(of: id.connection)
         let account = state.writes.connect(process.map { .process($0) } ?? .app(origin.app))
-        let calls = state.calls.connect(id.connection, of: account, lastNumber: id.number)
+        let calls = state.calls.connect(id.connection, of: account, seeing: origin.view, lastNumber: id.number)
         state.connections.open(id.connection, ClientApp(origin, account), calls, library: hello.client)
         state.delivery.clientIdentified(id.connection, as: origin.app)
         let spoken = VersionRange.supported
@@ -111,18 +111,25 @@ extension RequestRouter {
             let anchor = state.snapshot.anchor.encoded
             replies.send(.pong(Pong(payload: ping.payload, anchor: anchor, time: state.time.date)), for: id)
         case .save(let save) where save.more:
+            try client.checkSharing(of: save.columns, "save")
             state.calls.set(.save(SaveAssembly()), at: id)
             writes.continueSave(.success(save), bytes: frame.bytes, id)
-        case .save(let save): try writes.stage(.save(save.columns), .committed(nil), frame, id, as: client)
+        case .save(let save):
+            try client.checkSharing(of: save.columns, "save")
+            try writes.stage(.save(save.columns), .committed(nil), frame, id, as: client)
         case .deleteObjects(let deletion):
             try writes.stage(.delete(deletion.target), .committed(nil), frame, id, as: client)
         case .addToWorkout(let addition):
+            try client.checkSharing(of: addition.columns, "add_to_workout")
             try writes.stage(.addToWorkout(addition), .committed(nil), frame, id, as: client)
         case .characteristics(let characteristics):
+            let view = client.origin.view
             if let set = characteristics.set {
-                try writes.stage(.setCharacteristics(set), .characteristics, frame, id, as: client)
+                try view?.checkSetting(of: set)
+                try writes.stage(.setCharacteristics(set), .characteristics(view), frame, id, as: client)
             } else {
-                replies.send(.characteristicValues(state.snapshot.characteristics), for: id)
+                let visible = state.snapshot.seen(through: view).visibleCharacteristics
+                replies.send(.characteristicValues(visible), for: id)
             }
         case .backgroundDelivery, .acknowledge, .backgroundControl:
             try answerDelivery(request, id, frame, client)
@@ -142,7 +149,7 @@ extension RequestRouter {
         _ cost: RequestCost,
         _ client: ClientApp
     ) throws(HearthError) {
-        let (snapshot, limits) = (state.snapshot, state.options.limits)
+        let (snapshot, limits) = (state.snapshot.seen(through: client.origin.view), state.options.limits)
         switch request {
         case .querySamples(let query):
             try state.calls.open(id, cost) { QueryCall(query, cost, in: snapshot, limits) }
@@ -184,7 +191,9 @@ extension RequestRouter {
         _ client: ClientApp
     ) throws(HearthError) {
         guard let list = ranks.set else {
-            replies.send(.sourceRanks(SourceRankList(state.snapshot.sourceRanks[ranks.type])), for: id)
+            let apps = state.snapshot.sourceRanks[ranks.type]
+            let isHidden = client.origin.view.map { $0.reading(of: ranks.type) != .everything } ?? false
+            replies.send(.sourceRanks(SourceRankList(isHidden ? apps.filter { $0 == client.app } : apps)), for: id)
             return
         }
         guard state.connections.isOwnersTool(id.connection) else {

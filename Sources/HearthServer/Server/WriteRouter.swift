@@ -38,6 +38,7 @@ final class WriteRouter {
         else { return }
         do throws(HearthError) {
             let save = try frame.get()
+            try client.checkSharing(of: save.columns, "save")
             try room.reserve(bytes, isSmall: false, of: client.account, on: id.connection)
             assembly.append(save, bytes: bytes)
             let finished = save.more ? 0 : assembly.bytes
@@ -96,6 +97,9 @@ final class WriteRouter {
         for id in Array(state.connections.ids) {
             if let refusal = AppIdentity(of: id, in: state).refusal {
                 replies.end(id, refusal)
+            } else if AppIdentity(of: id, in: state).hasChanged {
+                // It connects again, and its streams go on with what the app may see now.
+                replies.finish(id)
             }
         }
     }

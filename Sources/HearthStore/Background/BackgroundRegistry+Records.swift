@@ -48,7 +48,8 @@ extension BackgroundRegistry.App {
         case .cursor:
             cursors[Array(record.name.utf8)] = try Anchor(bytes: record.value)
         case nil:
-            throw .damagedBlock
+            // Whatever is damaged does not pass as a record.
+            throw .newerStore
         }
     }
 }

@@ -87,7 +87,8 @@ struct LogStream {
         guard kind == .samples else { return .deletions(DeletedRowSearch(try context.reader.deletions(of: segment))) }
         let certainty = try selection.certainty(for: segment.summary, context.reader)
         guard certainty != .never else { return nil }
-        let rows = try context.reader.rows(of: segment, context.parts.union(.log).union(selection.parts))
+        let parts = context.parts.union(.log).union(selection.parts)
+        let rows = context.snapshot.redacted(try context.reader.rows(of: segment, parts))
         return .samples(RowSearch(rows, certainty == .always ? [] : selection.predicates))
     }
 
@@ -176,7 +177,7 @@ private struct DeletedRowSearch {
     mutating func proceed(_ selection: TypeSelection, _ reader: SegmentReader) throws(HearthError) -> RowList? {
         while next < rows.count {
             guard !reader.isExhausted else { return nil }
-            if try selection.canHaveMatched(rows.ids[next], rows.metadata[next] ?? .none, reader) {
+            if try selection.canHaveMatched(rows, next, reader) {
                 found.append(next..<next + 1)
             }
             next += 1

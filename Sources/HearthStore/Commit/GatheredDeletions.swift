@@ -5,15 +5,18 @@ struct GatheredDeletions {
     let commit: UInt64
     private var next: UInt64
     private let time: Timestamp
+    /// The number of a provenance of the app that deletes.
+    private let owner: UInt32
     private var ids: [ObjectID] = []
     /// What is kept of each. Empty: nothing of any.
     private var kept: [Metadata] = []
 
     /// `first`: the number of the first of them.
-    init(from first: UInt64, commit: UInt64, at time: Timestamp) {
+    init(from first: UInt64, commit: UInt64, at time: Timestamp, of owner: UInt32) {
         next = first
         self.commit = commit
         self.time = time
+        self.owner = owner
     }
 
     var count: Int { ids.count }
@@ -48,7 +51,8 @@ struct GatheredDeletions {
             times: Array(repeating: time, count: ids.count),
             sequences: Array(next..<next + UInt64(ids.count)),
             commits: Array(repeating: commit, count: ids.count),
-            metadata: kept.isEmpty || metadata.entries == [.none] ? DictionaryColumn() : metadata
+            metadata: kept.isEmpty || metadata.entries == [.none] ? DictionaryColumn() : metadata,
+            owners: Array(repeating: owner, count: ids.count)
         )
         next += UInt64(ids.count)
         ids = []

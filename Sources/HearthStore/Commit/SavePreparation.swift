@@ -24,6 +24,8 @@ package final class SavePreparation {
     private let origin: WriteOrigin
     private let notesIDs: Bool
     private var phase = Phase.begun
+    /// The number of a provenance of the app that saves.
+    private var owner: UInt32 = 0
     /// How often the save was decided.
     private(set) var decisionCount = 0
     package let prepared = PreparedSave()
@@ -96,6 +98,12 @@ package final class SavePreparation {
                 unnumbered.append(provenance)
                 return 0
             }
+        }
+        // Deletions name the app whose samples they are of.
+        let own = newest.provenances.number(of: origin.provenance(nil))
+        owner = own ?? 0
+        if own == nil {
+            unnumbered.append(nil)
         }
         guard unnumbered.isEmpty, newest.identifiers.isComplete, newest.syncKeys.isComplete else {
             prepared.set(.waitingForNumbers(unnumbered))
@@ -213,7 +221,8 @@ package final class SavePreparation {
         let next = replaced[start...].prefix(options.segmentSamples).prefix { $0.type == type }
         let last = UInt64(prepared.changeCount)
         // The commit knows the time.
-        var gathered = GatheredDeletions(from: last - UInt64(replaced.count - start) + 1, commit: last, at: .latest)
+        let first = last - UInt64(replaced.count - start) + 1
+        var gathered = GatheredDeletions(from: first, commit: last, at: .latest, of: owner)
         for deleted in next {
             gathered.append(deleted.id, deleted.kept)
         }

@@ -4,13 +4,12 @@ internal import HearthWire
 extension WriteExecution {
     /// Associates samples with a workout.
     mutating func add(_ request: AddToWorkout) throws(HearthError) -> Outcome {
-        let workout = try Locator(snapshot: working.snapshot, reader: working.reader).locate(request.workout)
-        guard workout?.segment.type?.kind == .workout else {
+        guard try visible([request.workout])[0]?.segment.type?.kind == .workout else {
             throw .workoutNotFound
         }
         let saved = try save(request.columns)
         try checkIsStored(request.workout, after: saved.outcome)
-        let stored = try Locator(snapshot: working.snapshot, reader: working.reader).locate(request.stored)
+        let stored = try visible(request.stored)
         if let missing = stored.firstIndex(where: { $0 == nil }) {
             throw .notStored(missing)
         }
@@ -20,8 +19,7 @@ extension WriteExecution {
 
     /// The same with what readers have prepared. Nil: they have to prepare more, and what there is was staged.
     mutating func add(_ request: AddToWorkout, _ prepared: PreparedAddition) throws(HearthError) -> Outcome? {
-        let locator = Locator(snapshot: working.snapshot, reader: working.reader)
-        guard try locator.locate(request.workout)?.segment.type?.kind == .workout else {
+        guard try visible([request.workout])[0]?.segment.type?.kind == .workout else {
             throw .workoutNotFound
         }
         let before = working
@@ -49,14 +47,18 @@ extension WriteExecution {
         }
     }
 
+    /// Where samples are that the app may see; nil: there is none.
+    private func visible(_ ids: [ObjectID]) throws(HearthError) -> [Location?] {
+        try Locator(snapshot: working.snapshot, reader: working.reader).locate(ids, visibleThrough: origin.view)
+    }
+
     /// False if more has changed than is looked up here. Throws if one of the samples is not stored.
     private func areStored(_ ids: [ObjectID], _ looked: FoundObjects) throws(HearthError) -> Bool {
         var found = looked
         found.update(to: working.snapshot)
         let unknown = found.unknown
         let sought = Array(unknown.prefix(WriteExecution.unknownMax))
-        let locator = Locator(snapshot: working.snapshot, reader: working.reader)
-        let locations = try locator.locate(sought.map { ids[$0] })
+        let locations = try visible(sought.map { ids[$0] })
         if let missing = locations.firstIndex(where: { $0 == nil }) {
             throw .notStored(sought[missing])
         }

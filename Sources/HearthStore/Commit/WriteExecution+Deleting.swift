@@ -9,7 +9,7 @@ extension WriteExecution {
         let deleted = found.bySegment
         guard let prepared = prepared(deleted, found.rewrites) else { return nil }
         let count = indexes.reduce(0) { $0 + $1.indexes.count }
-        var deletions = GatheredDeletions(from: working.head + 1, commit: working.head + UInt64(count), at: time)
+        var deletions = gathered(count, from: deleted)
         for (type, indexes) in indexes {
             var kept: [Int64: SegmentRewrite.Deleted] = [:]
             for rows in deleted where rows.segment.type == type {
@@ -26,6 +26,18 @@ extension WriteExecution {
         working.set(head: deletions.commit)
         removeAssociations(of: indexes.first { $0.type == .workout }?.indexes.map { ids[$0] } ?? [])
         return Outcome(deleted: count)
+    }
+
+    /// Deletions of rows that the app has saved.
+    private func gathered(_ count: Int, from deleted: [DeletedRows]) -> GatheredDeletions {
+        let provenances = working.snapshot.provenances
+        let numbers = deleted.lazy.flatMap(\.segment.summary.provenances)
+        return GatheredDeletions(
+            from: working.head + 1,
+            commit: working.head + UInt64(count),
+            at: time,
+            of: numbers.first { provenances[$0].isSaved(by: origin) } ?? DeletionRows.unknownOwner
+        )
     }
 
     /// What was looked up before the write, and what has changed since. Nil if that is too much to be looked up here.
@@ -55,7 +67,7 @@ extension WriteExecution {
         guard let prepared = prepared(deleted, found.rewrites) else { return nil }
         let count = deleted.reduce(0) { $0 + $1.rows.count }
         guard count > 0 else { return Outcome() }
-        var deletions = GatheredDeletions(from: working.head + 1, commit: working.head + UInt64(count), at: time)
+        var deletions = gathered(count, from: deleted)
         var workouts: [ObjectID] = []
         for rows in deleted {
             let ids: [ObjectID]

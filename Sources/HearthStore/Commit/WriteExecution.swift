@@ -109,9 +109,12 @@ extension WriteExecution {
         }
     }
 
-    /// Adds the deletions with which a write ends.
+    /// Adds the deletions with which a write ends, of samples that new ones of the same source replace.
     private mutating func addDeletions(_ deleted: [DeletedSample], _ commit: UInt64) {
-        var deletions = GatheredDeletions(from: commit - UInt64(deleted.count) + 1, commit: commit, at: time)
+        guard !deleted.isEmpty else { return }
+        let owner = working.number(of: origin.provenance(nil), from: origin, coder)
+        let first = commit - UInt64(deleted.count) + 1
+        var deletions = GatheredDeletions(from: first, commit: commit, at: time, of: owner)
         for index in deleted.indices {
             deletions.append(deleted[index].id, deleted[index].kept)
             let isLast = index + 1 == deleted.count || deleted[index + 1].type != deleted[index].type

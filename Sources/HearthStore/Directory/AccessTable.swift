@@ -1,9 +1,19 @@
 package import HearthModel
 
-/// The apps to which the owner has given sockets of their own.
+/// What the owner has decided of apps: which have sockets of their own, and what each may read and save.
 package struct AccessTable: Hashable, Sendable {
-    /// Their names for people.
+    /// The names for people of the apps that have sockets.
     private var names: [AppID: String] = [:]
+    /// By the identifiers of the types: a newer version may have decided of one that this version does not know.
+    private var grants: [AppID: [String: Decision]] = [:]
+
+    fileprivate struct Decision: Hashable {
+        var share = Permission.undetermined
+        var read = Permission.undetermined
+        var since: Timestamp?
+
+        var isNone: Bool { self == Decision() }
+    }
 
     package init() {}
 
@@ -13,6 +23,27 @@ package struct AccessTable: Hashable, Sendable {
 
     /// The name of an app for people; "": the one that it says. Nil: the app has no socket.
     package func name(of app: AppID) -> String? { names[app] }
+
+    /// The decisions of all apps of which there are some.
+    package var decisions: [AppGrants] {
+        grants.keys.sorted().map { AppGrants($0, grants(of: $0)) }
+    }
+
+    /// What an app may see and save; nil: everything. What was not decided of an app with a socket is not allowed.
+    package func view(of app: AppID) -> AccessView? {
+        let view = AccessView(of: app, grants(of: app), asks: contains(app))
+        return view.isWhole ? nil : view
+    }
+
+    private func grants(of app: AppID) -> [Grant] {
+        (grants[app] ?? [:]).sorted { $0.key < $1.key }.compactMap { identifier, decision in
+            ObjectType(identifier: identifier).map {
+                Grant($0, share: decision.share, read: decision.read, since: decision.since)
+            }
+        }
+    }
+
+    // MARK: - Changing
 
     mutating func carryOut(_ control: AccessControl) throws(HearthError) {
         switch control {
@@ -34,31 +65,98 @@ package struct AccessTable: Hashable, Sendable {
                     field: "app"
                 )
             }
+        case .decide(let app, let grants): try decide(grants, of: app)
         }
+    }
+
+    private mutating func decide(_ decided: [Grant], of app: AppID) throws(HearthError) {
+        guard grants[app] != nil || grants.count < Limits.grantedApps else {
+            throw HearthError(
+                .limitExceeded,
+                "Something was decided of \(Limits.grantedApps) apps, which is the limit: 'hearth access' lists them.",
+                field: "app"
+            )
+        }
+        var decisions = grants[app] ?? [:]
+        for grant in decided {
+            var decision = decisions[grant.type.identifier] ?? Decision()
+            decision.share = grant.share ?? decision.share
+            if let read = grant.read {
+                decision.read = read
+                decision.since = grant.since
+            }
+            decisions[grant.type.identifier] = decision.isNone ? nil : decision
+        }
+        grants[app] = decisions.isEmpty ? nil : decisions
     }
 }
 
 // MARK: - Records
 
-/// The table is stored as a record for each app, with its name as the value.
+/// The table is stored as a record for each app with a socket, with its name as the value, and one for each decision, by
+/// its type.
 extension AccessTable {
     /// 1 to 7 are other records of apps and begin the checksums of other things.
-    private static let recordKind: UInt8 = 8
+    private enum RecordKind: UInt8 {
+        case socket = 8
+        case decision = 9
+    }
 
-    static func has(_ record: StoredAppRecord) -> Bool { record.kind == recordKind }
+    static func has(_ record: StoredAppRecord) -> Bool { RecordKind(rawValue: record.kind) != nil }
 
-    init(_ stored: [StoredAppRecord]) {
+    init(_ stored: [StoredAppRecord]) throws(HearthError) {
         for record in stored {
-            names[record.app] = String(decoding: record.value, as: UTF8.self)
+            switch RecordKind(rawValue: record.kind) {
+            case .socket: names[record.app] = String(decoding: record.value, as: UTF8.self)
+            case .decision:
+                grants[record.app, default: [:]][record.name] = try record.value.reading {
+                    (reader) throws(HearthError) in try Decision(&reader)
+                }
+            case nil: throw .newerStore
+            }
         }
+    }
+
+    private var records: [StoredAppRecord] {
+        names.map { StoredAppRecord(app: $0, kind: RecordKind.socket.rawValue, name: "", value: Array($1.utf8)) }
+            + grants.flatMap { app, decisions in
+                decisions.map { type, decision in
+                    StoredAppRecord(
+                        app: app,
+                        kind: RecordKind.decision.rawValue,
+                        name: type,
+                        value: decision.bytes
+                    )
+                }
+            }
     }
 
     /// What is stored here and not, or not so, in another table.
     func stored(excluding other: AccessTable) -> [StoredAppRecord] {
         guard self != other else { return [] }
-        return apps.compactMap { app in
-            guard let name = names[app], !(other.names[app]?.isIdentical(to: name) ?? false) else { return nil }
-            return StoredAppRecord(app: app, kind: AccessTable.recordKind, name: "", value: Array(name.utf8))
+        let others = Set(other.records.map(\.bytes))
+        return records.filter { !others.contains($0.bytes) }
+            .sorted { ($0.app, $0.kind, $0.name) < ($1.app, $1.kind, $1.name) }
+    }
+}
+
+extension AccessTable.Decision {
+    fileprivate var bytes: [UInt8] {
+        var writer = ByteWriter()
+        writer.number(UInt64(share.rawValue))
+        writer.number(UInt64(read.rawValue))
+        if let since {
+            writer.signed(since.nanoseconds)
         }
+        return writer.bytes
+    }
+
+    fileprivate init(_ reader: inout ByteReader) throws(HearthError) {
+        guard let share = Permission(rawValue: UInt32(clamping: try reader.number())),
+            let read = Permission(rawValue: UInt32(clamping: try reader.number()))
+        else { throw .damagedBlock }
+        self.share = share
+        self.read = read
+        since = reader.isAtEnd ? nil : Timestamp(nanoseconds: try reader.signed())
     }
 }

@@ -7,7 +7,12 @@ internal import HearthModel
 /// last change. A row of the directory belongs to the store from the version `born` on, and no longer from `died` on.
 enum PostgreSQLSchema {
     /// What leads from each version to the next; the first from nothing to version 1.
-    static let steps = [tables]
+    static let steps = [
+        tables,
+        // Nothing changes. Since then there are records of what the owner has decided of apps, which older versions take
+        // for damage.
+        "SELECT 1",
+    ]
 
     static var version: Int64 { Int64(steps.count) }
 

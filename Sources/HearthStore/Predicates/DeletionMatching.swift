@@ -69,7 +69,7 @@ struct DeletionPreparation {
         _ reader: SegmentReader,
         after earlier: Memberships? = nil
     ) {
-        context = PredicateContext(snapshot: snapshot, reader: reader, after: earlier)
+        context = PredicateContext(snapshot: snapshot.seen(through: origin.view), reader: reader, after: earlier)
         self.clause = clause
         self.origin = origin
         preparation = PredicatePreparation(clause.predicate, of: clause.type)

@@ -84,8 +84,10 @@ package struct FoundObjects: Sendable {
         locator.reader.charge(indexes.count)
         let locations = try locator.locate(indexes.map { ids[$0] })
         var provenances: [Int64: [UInt32]] = [:]
+        var visibility = Visibility(in: locator.snapshot.seen(through: origin.view))
         for (index, location) in zip(indexes, locations) {
-            guard let location else { continue }
+            // One that the app may not see is none.
+            guard let location, try visibility.sees(location, locator.reader) else { continue }
             note(location, isOwn: try FoundObjects.isOwn(location, of: origin, locator, &provenances), at: index)
         }
     }

@@ -20,6 +20,7 @@ final class PredicateContext {
     private var underWay: WorkoutReading?
     /// The members of all correlations, as far as they are read.
     private var correlated: CorrelatedReading?
+    private var visibility: Visibility
 
     private struct WorkoutReading {
         let workout: ObjectID
@@ -46,6 +47,7 @@ final class PredicateContext {
         self.reader = reader
         self.earlier = earlier
         memberships = Memberships(in: snapshot)
+        visibility = Visibility(in: snapshot)
     }
 }
 
@@ -60,12 +62,24 @@ extension PredicateContext {
     }
 }
 
+// MARK: - Visibility
+
+extension PredicateContext {
+    /// Whether a sample of a type may be seen, if there is one.
+    private func sees(_ id: ObjectID, of type: ObjectType) throws(HearthError) -> Bool {
+        guard !visibility.isWhole(type) else { return true }
+        guard let location = try Locator(snapshot: snapshot, reader: reader).locate(id) else { return false }
+        return try visibility.sees(location, reader)
+    }
+}
+
 // MARK: - Workouts
 
 extension PredicateContext {
     /// The samples that are associated with a workout; none if the workout does not exist.
     func samples(ofWorkout workout: ObjectID) throws(HearthError) -> MemberSet? {
         if let known = memberships.workouts[workout] { return known.samples }
+        guard try sees(workout, of: .workout) else { return MemberSet([]) }
         var reading: WorkoutReading
         if let begun = underWay, begun.workout == workout {
             reading = begun
@@ -180,9 +194,9 @@ extension PredicateContext {
     }
 
     private func read(_ correlation: ObjectID) throws(HearthError) -> MemberSet {
-        guard let location = try Locator(snapshot: snapshot, reader: reader).locate(correlation) else {
-            return MemberSet([])
-        }
+        guard let location = try Locator(snapshot: snapshot, reader: reader).locate(correlation),
+            try visibility.sees(location, reader)
+        else { return MemberSet([]) }
         let segment = location.segment
         let key = SharedMembers.Key.correlation(row: location.row, segment: segment.id)
         if let shared = reader.sharedMembers(key) { return shared }
@@ -216,7 +230,7 @@ extension PredicateContext {
             if let known = earlier?.correlated?[segment.id] {
                 reading.members[segment.id] = known
             } else {
-                let members = try reader.memberSet(of: segment)
+                let members = try visibleMembers(of: segment)
                 reading.members[segment.id] = members
                 reading.added.append(members)
             }
@@ -231,6 +245,21 @@ extension PredicateContext {
         let members = Array(reading.members.values)
         sets += members
         return members
+    }
+
+    /// The members of the correlations of a segment that are visible.
+    private func visibleMembers(of segment: Segment) throws(HearthError) -> MemberSet {
+        guard !visibility.isWhole(segment.type) else { return try reader.memberSet(of: segment) }
+        guard case .correlation(let columns) = try reader.rows(of: segment, .payload).samples.payload else {
+            throw .damagedBlock
+        }
+        reader.charge(columns.members.count)
+        var members: [ObjectID] = []
+        for (row, own) in columns.memberships.enumerated()
+        where try visibility.sees(Location(segment: segment, row: row), reader) {
+            members += own
+        }
+        return MemberSet(members)
     }
 
     private var correlationSegments: [Segment] {

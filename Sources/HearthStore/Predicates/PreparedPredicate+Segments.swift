@@ -18,11 +18,13 @@ extension PreparedPredicate {
     }
 
     /// Whether a sample that was deleted can have satisfied the predicate, from what is still known of it.
-    func certainty(forDeleted id: ObjectID, _ kept: Metadata) throws(HearthError) -> Certainty {
+    ///
+    /// `owner`: the number of a provenance of the app that it was of; nil: not known.
+    func certainty(forDeleted id: ObjectID, _ kept: Metadata, of owner: UInt32?) throws(HearthError) -> Certainty {
         try evaluate(
             everything: .always,
             activities: { _ in .maybe },
-            test: { (test) in test.certainty(forDeleted: id, kept) }
+            test: { (test) in test.certainty(forDeleted: id, kept, of: owner) }
         )
     }
 
@@ -77,7 +79,7 @@ extension PreparedPredicate.Test {
         }
     }
 
-    fileprivate func certainty(forDeleted id: ObjectID, _ kept: Metadata) -> Certainty {
+    fileprivate func certainty(forDeleted id: ObjectID, _ kept: Metadata, of owner: UInt32?) -> Certainty {
         switch self {
         case .constant(let truth):
             return Certainty(truth)
@@ -94,8 +96,8 @@ extension PreparedPredicate.Test {
             return known.count == match.entries.count ? .never : .maybe
         case .metadataValues(let set):
             return set.matches(kept) ? .always : set.hasOnlySyncKeys ? .never : .maybe
-        case .interval, .integer, .integers, .number, .numbers, .statistics, .attribute, .provenances, .correlated,
-            .members:
+        case .provenances(let test): return test.certainty(forDeletedOf: owner)
+        case .interval, .integer, .integers, .number, .numbers, .statistics, .attribute, .correlated, .members:
             // A sample may have been a member when it was sent.
             return .maybe
         }

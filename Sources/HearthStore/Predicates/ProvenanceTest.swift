@@ -11,6 +11,8 @@ struct ProvenanceTest: Sendable {
     private var devices: Set<ExactKey<Device>> = []
     /// The values that are meant of each property; nil: the property is absent.
     private var properties: [DeviceProperty: Set<ExactKey<String?>>] = [:]
+    /// The app of which all samples are meant; nil: none.
+    private var owner: AppID?
 
     /// The test of a term about sources or devices. Of any other term it means nothing.
     init(_ term: Predicate.Term, _ table: ProvenanceTable) {
@@ -29,17 +31,32 @@ struct ProvenanceTest: Sendable {
         }
     }
 
+    /// The samples that an app has saved.
+    init(ofApp owner: AppID, _ table: ProvenanceTable) {
+        self.table = table
+        self.owner = owner
+    }
+
+    /// Whether a sample that was deleted was meant, if it tells whose it was.
+    func certainty(forDeletedOf number: UInt32?) -> Certainty {
+        guard owner != nil else { return .maybe }
+        // One that an earlier version stored is shown only to apps that may see everything.
+        return Certainty(number.map { $0 < table.count && matches($0) } ?? false)
+    }
+
     /// Means what another test means as well.
     mutating func formUnion(_ other: ProvenanceTest) {
         sources.formUnion(other.sources)
         revisions.formUnion(other.revisions)
         devices.formUnion(other.devices)
+        owner = owner ?? other.owner
         properties.merge(other.properties) { $0.union($1) }
     }
 
     /// Whether the provenance with a number is meant.
     func matches(_ number: UInt32) -> Bool {
         let provenance = table[number]
+        if let owner, provenance.owningApp == owner { return true }
         if let source = provenance.source {
             if !sources.isEmpty, sources.contains(ExactKey(source.bundleIdentifier)) { return true }
             if revisions.contains(provenance, of: source) { return true }

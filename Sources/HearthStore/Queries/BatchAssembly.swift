@@ -126,16 +126,35 @@ struct BatchAssembly {
         var columns: [SampleColumns] = []
         var members: [(type: ObjectType, ids: [ObjectID])] = []
         for index in order {
-            let rows = chosen[index].joined()
-            columns.append(try finished(rows, selections[index]))
-            if case .correlation(let correlations) = rows.samples.payload {
-                members.append((rows.samples.type, correlations.members))
+            var rows = chosen[index].joined()
+            if case .correlation(let all) = rows.samples.payload {
+                let visible = try visible(all)
+                rows.samples.payload = .correlation(visible)
+                members.append((rows.samples.type, visible.members))
             }
+            columns.append(try finished(rows, selections[index]))
         }
         guard !members.isEmpty else { return (columns, []) }
         let all = try memberColumns(members)
         guard count == 1 else { return (columns, all) }
         return (columns, BatchAssembly.fitting(all, in: Limits.sampleBytes - columns[0].messageBytes))
+    }
+
+    /// Correlations without the members that the reader may not see.
+    private func visible(_ columns: CorrelationColumns) throws(HearthError) -> CorrelationColumns {
+        guard context.snapshot.view != nil else { return columns }
+        var visibility = Visibility(in: context.snapshot)
+        var visible = CorrelationColumns(lengths: [], members: [])
+        for ids in columns.memberships.map({ Array($0) }) {
+            let locations = try context.locator.locate(ids)
+            let before = visible.members.count
+            for (id, location) in zip(ids, locations) {
+                if let location, !(try visibility.sees(location, context.reader)) { continue }
+                visible.members.append(id)
+            }
+            visible.lengths.append(UInt32(visible.members.count - before))
+        }
+        return visible
     }
 
     /// The members of one correlation that a frame has room for. A save or a new version is refused if a correlation
@@ -190,11 +209,12 @@ struct BatchAssembly {
     ) throws(HearthError) -> [SampleColumns] {
         var isTaken: Set<ObjectID> = []
         var rows: [Int64: (segment: Segment, rows: [Int])] = [:]
+        var visibility = Visibility(in: context.snapshot)
         for (correlation, ids) in members {
             try context.reader.spend(ids.count * ReadingContext.workOfMember)
             for location in try context.locator.locate(ids).enumerated() {
                 guard let found = location.element, let type = found.segment.type, correlation.allowsMember(type),
-                    isTaken.insert(ids[location.offset]).inserted
+                    try visibility.sees(found, context.reader), isTaken.insert(ids[location.offset]).inserted
                 else { continue }
                 rows[found.segment.id, default: (found.segment, [])].rows.append(found.row)
             }

@@ -30,7 +30,7 @@ package final class ClausePreparation {
                 return false
             }
             underWay = nil
-            predicates.append(prepared)
+            predicates.append(prepared.visible(of: clause.type, in: context.snapshot))
         }
         return true
     }

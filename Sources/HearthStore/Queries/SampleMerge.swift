@@ -300,12 +300,12 @@ struct SampleMerge {
 
     private func begin(_ segment: Segment, _ selection: TypeSelection) throws(HearthError) -> RowSearch {
         let isCertain = try selection.certainty(for: segment.summary, context.reader) == .always
-        let rows = try context.reader.rows(
+        let all = try context.reader.rows(
             of: segment,
             isCertain ? parts : parts.subtracting(.withoutIdentifiers).union(selection.parts),
             within: isCertain ? nil : selection.bounds
         )
-        return RowSearch(rows, isCertain ? [] : selection.predicates)
+        return RowSearch(context.snapshot.redacted(all), isCertain ? [] : selection.predicates)
     }
 }
 

@@ -22,7 +22,7 @@ package final class SourceSearch {
         after = request.after.map { AppID($0) }
         self.reader = reader
         members = prepared.members
-        if prepared.clauses.isEmpty {
+        if prepared.clauses.isEmpty, snapshot.view == nil {
             open = snapshot.samples.values.map { (nil, $0.elements[...]) }
         }
         for (clause, predicate) in zip(prepared.clauses, prepared.predicates) {
@@ -86,7 +86,8 @@ package final class SourceSearch {
             return nil
         case .maybe:
             guard let predicate else { return nil }
-            return RowSearch(try reader.rows(of: segment, predicate.parts.union(.provenances)), [predicate])
+            let rows = try reader.rows(of: segment, predicate.parts.union(.provenances))
+            return RowSearch(snapshot.redacted(rows), [predicate])
         }
     }
 
@@ -112,5 +113,12 @@ package final class SourceSearch {
             list.sources.append(source)
         }
         return list
+    }
+}
+
+extension ListSources {
+    /// The clauses that say what is searched: those of the request; or one for each type, if its reader sees not all of them.
+    package func clauses(in snapshot: Snapshot) -> [Clause] {
+        clauses.isEmpty && snapshot.view != nil ? snapshot.allTypes.map { Clause(type: $0) } : clauses
     }
 }

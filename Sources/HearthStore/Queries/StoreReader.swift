@@ -55,7 +55,7 @@ package final class StoreReader {
         in snapshot: Snapshot,
         _ prepared: ClausePreparation? = nil
     ) throws(HearthError) -> SourceSearch {
-        SourceSearch(request, try whole(prepared, request.clauses, snapshot), snapshot, segments)
+        SourceSearch(request, try whole(prepared, request.clauses(in: snapshot), snapshot), snapshot, segments)
     }
 
     /// Nothing is read any more. To be called before the writer is closed, which then leaves the store in one file.

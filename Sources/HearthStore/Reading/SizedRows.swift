@@ -45,11 +45,12 @@ extension ReadingContext {
     private func memberSizes(_ columns: CorrelationColumns) throws(HearthError) -> [Int] {
         try reader.spend(columns.members.count * ReadingContext.workOfMember)
         let locations = try locator.locate(columns.members)
+        var visibility = Visibility(in: snapshot)
         var bySegment: [Int64: RowSizes] = [:]
         var sizes: [Int] = []
         for range in Series(columns.lengths).ranges {
             var encodedSize = 0
-            for location in locations[range].compactMap({ $0 }) {
+            for case let location? in locations[range] where try visibility.sees(location, reader) {
                 let segment = location.segment
                 if bySegment[segment.id] == nil {
                     bySegment[segment.id] = try sizesOfMembers(segment)
@@ -66,7 +67,7 @@ extension ReadingContext {
     static let workOfMember = 8
 
     private func sizesOfMembers(_ segment: Segment) throws(HearthError) -> RowSizes {
-        let rows = try reader.rows(of: segment, parts)
+        let rows = snapshot.redacted(try reader.rows(of: segment, parts))
         var sizes = RowSizes(of: rows.samples)
         addProvenances(rows.provenances, &sizes)
         return sizes

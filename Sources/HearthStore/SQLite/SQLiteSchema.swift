@@ -13,6 +13,8 @@ enum SQLiteSchema {
         case renaming
         /// Segments get the totals of their quantities.
         case totals
+        /// Nothing changes: older versions take what is stored since then for damage.
+        case newRecords
     }
 
     /// What leads from each version to the next; the first from nothing to version 1.
@@ -48,6 +50,8 @@ enum SQLiteSchema {
         // Since then blocks of large saves and deletions have no sequence numbers of their own: older versions cannot read
         // them.
         .totals,
+        // Since then there are records of what the owner has decided of apps.
+        .newRecords,
     ]
 
     /// Of a segment with totals, `value_sum` has these, as a blob.

@@ -147,6 +147,7 @@ package final class SQLiteStorage: Storage {
                 case .sql(let sql): try connection.run(sql)
                 case .renaming: try rename(from: version)
                 case .totals: try addTotals(from: version)
+                case .newRecords: break
                 }
             }
             if version == 0 {

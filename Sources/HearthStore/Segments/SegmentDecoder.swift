@@ -144,7 +144,8 @@ package struct SegmentDecoder {
                 times: [],
                 sequences: log.sequences,
                 commits: log.commits,
-                metadata: try metadata(block.attachments(attachments), nil)
+                metadata: try metadata(block.attachments(attachments), nil),
+                owners: try block.smallNumbers(.provenances, block.count, nil)
             )
         }
         return DeletionRows(
@@ -152,7 +153,8 @@ package struct SegmentDecoder {
             times: try block.required(block.times(.starts, block.count)),
             sequences: try block.integers(.sequences, block.count).map { UInt64(bitPattern: $0) },
             commits: try block.required(block.integers(.commits, block.count)).map { UInt64(bitPattern: $0) },
-            metadata: try metadata(block.attachments(attachments), nil)
+            metadata: try metadata(block.attachments(attachments), nil),
+            owners: try block.smallNumbers(.provenances, block.count, nil)
         )
     }
 

@@ -93,8 +93,14 @@ package struct DeletionRows {
     package var commits: [UInt64]
     /// The two sync keys of those that had them.
     package var metadata: DictionaryColumn<Metadata>
+    /// For each row the number of a provenance of the app whose sample it was. Empty: not known, as an earlier version
+    /// stored the rows.
+    package var owners: [UInt32] = []
 
     package var count: Int { ids.count }
+
+    /// The number for a row whose app is not known.
+    static let unknownOwner = UInt32.max
 
     /// The rows of several, one after the other; there is at least one.
     static func joined(_ parts: [DeletionRows]) -> DeletionRows {
@@ -103,7 +109,12 @@ package struct DeletionRows {
             times: parts.flatMap(\.times),
             sequences: parts.flatMap(\.sequences),
             commits: parts.flatMap(\.commits),
-            metadata: .joined(parts.map(\.metadata), missing: .none, rows: parts.map(\.count))
+            metadata: .joined(parts.map(\.metadata), missing: .none, rows: parts.map(\.count)),
+            owners: parts.allSatisfy(\.owners.isEmpty)
+                ? []
+                : parts.flatMap { part in
+                    part.owners.isEmpty ? Array(repeating: unknownOwner, count: part.count) : part.owners
+                }
         )
     }
 
@@ -113,7 +124,8 @@ package struct DeletionRows {
             times: times.selecting(rows),
             sequences: sequences.selecting(rows),
             commits: commits.selecting(rows),
-            metadata: metadata.selecting(rows)
+            metadata: metadata.selecting(rows),
+            owners: owners.selecting(rows)
         )
     }
     /// Numbers rows that a version stored without their numbers, from those of their segment. Where it was merged of

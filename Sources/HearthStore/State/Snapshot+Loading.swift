@@ -41,7 +41,7 @@ extension Snapshot {
         associatedSamples = FingerprintIndex(unindexed: ordered)
         provenances = try Snapshot.provenances(stored.provenances, coder)
         sourceRanks = try SourceRankTable(stored.appRecords.filter(SourceRankTable.has))
-        access = AccessTable(stored.appRecords.filter(AccessTable.has))
+        access = try AccessTable(stored.appRecords.filter(AccessTable.has))
         background = try BackgroundRegistry(
             stored.appRecords.filter { !SourceRankTable.has($0) && !AccessTable.has($0) }
         )

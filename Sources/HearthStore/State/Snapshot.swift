@@ -18,12 +18,25 @@ package struct Snapshot: Sendable {
     package internal(set) var background = BackgroundRegistry()
     package internal(set) var sourceRanks = SourceRankTable()
     package internal(set) var access = AccessTable()
+    /// What its reader may see of it; nil: everything.
+    package private(set) var view: AccessView?
     /// When the samples were that were deleted lately.
     var removals: [ObjectType: RecentRemovals] = [:]
 
     init(header: StoreHeader) {
         self.header = header
     }
+
+    /// The same store, as a reader sees it.
+    package func seen(through view: AccessView?) -> Snapshot {
+        guard let view else { return self }
+        var snapshot = self
+        snapshot.view = view
+        return snapshot
+    }
+
+    /// How much of a type its reader may see.
+    package func reading(of type: ObjectType) -> AccessView.Reading { view?.reading(of: type) ?? .everything }
 
     package var storeID: ObjectID { header.storeID }
     /// The number of the last commit.
@@ -62,6 +75,21 @@ package struct Snapshot: Sendable {
     /// The last commit that saved or deleted samples of a type; 0: none that is known.
     package func lastChange(of type: ObjectType) -> UInt64 {
         max(samples[type]?.lastSequence ?? 0, deletions[type]?.lastSequence ?? 0, forgotten[type] ?? 0)
+    }
+
+    /// Whether samples of a type that the reader may see were saved or deleted after a commit, as far as the directory
+    /// tells: a segment in which there are some counts as a whole.
+    package func hasChanged(_ type: ObjectType, after commit: UInt64) -> Bool {
+        guard let view, view.reading(of: type) != .everything else { return lastChange(of: type) > commit }
+        for segment in (samples[type]?.chunks ?? []).reversed().lazy.flatMap({ $0.elements.reversed() }) {
+            guard segment.summary.lastSequence > commit else { return false }
+            if view.sees(type, endingAt: segment.summary.ends.upperBound)
+                || segment.summary.provenances.contains(where: { provenances[$0].owningApp == view.app })
+            {
+                return true
+            }
+        }
+        return false
     }
 
     /// Remembers the last changes that an earlier snapshot knows of and this one does not.

@@ -12,15 +12,19 @@ package final class WriteOrigin: Sendable {
     let lastProvenance = Guarded<NumberedProvenance?>(nil)
     /// Whether it may save on behalf of other sources.
     let namesSources: Bool
+    /// What the app may see and save; nil: everything.
+    package let view: AccessView?
 
     package init(
         source: Source,
         version: String? = nil,
         productType: String? = nil,
         operatingSystemVersion: OperatingSystemVersion? = nil,
-        namesSources: Bool = false
+        namesSources: Bool = false,
+        view: AccessView? = nil
     ) {
         self.namesSources = namesSources
+        self.view = view
         self.source = source
         self.version = version
         self.productType = productType
@@ -38,13 +42,14 @@ package final class WriteOrigin: Sendable {
         )
     }
 
-    /// The same program on behalf of another app.
-    package func acting(as source: Source) -> WriteOrigin {
+    /// The same program on behalf of another app, or with what that may see and save.
+    package func acting(as source: Source, seeing view: AccessView? = nil) -> WriteOrigin {
         WriteOrigin(
             source: source,
             version: version,
             productType: productType,
-            operatingSystemVersion: operatingSystemVersion
+            operatingSystemVersion: operatingSystemVersion,
+            view: view
         )
     }
 }

@@ -36,11 +36,12 @@ enum Disclosure {
         "Source.bundle_identifier", "Source.name", "SourceMatch.bundle_identifiers", "Host.product_type",
         "SourceRevisionPattern.bundle_identifier", "SourceRankList.bundle_identifiers",
         "AccessControl.app", "AccessControl.name", "AppSocket.bundle_identifier", "AppSocket.name",
+        "AppGrants.bundle_identifier",
     ]
     private static let types: Set<String> = [
         "Clause.type", "SampleColumns.type", "Deletions.types", "Notice.types", "BackgroundRegistration.type",
         "BackgroundDelivery.disable", "SubscriptionStatus.types", "Comparison.type", "WorkoutStatistics.type",
-        "SourceRanks.type",
+        "SourceRanks.type", "Grant.type",
     ]
     private static let units: Set<String> = [
         "Clause.unit", "QuantityColumns.unit", "Comparison.unit", "StatisticsBatch.unit",

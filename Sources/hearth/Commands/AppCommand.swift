@@ -47,13 +47,15 @@ enum AppCommand: ClientCommand {
         switch words.first ?? "list" {
         case "list":
             guard words.count <= 1 else { throw given.usageError("Too many arguments.") }
-            try show(try await connection.control(.list), given)
+            try show(try await connection.control(.list).apps, given)
         case "add":
             let app = try app(given)
             try check(app)
-            let apps = try await connection.control(.add(app, name: given["--name"] ?? ""))
+            let apps = try await connection.control(.add(app, name: given["--name"] ?? "")).apps
             for socket in apps where socket.app == app {
-                try Output.print("\(app) has the socket \(socket.path): see 'hearth app run'.")
+                try Output.print(
+                    "\(app) has the socket \(socket.path): see 'hearth app run'. 'hearth allow' says what it may save and read."
+                )
             }
         case "remove":
             let app = try app(given)
@@ -97,7 +99,7 @@ enum AppCommand: ClientCommand {
 
     /// An app that has a socket.
     private static func known(_ app: AppID, _ connection: Connection) async throws -> AppSocket {
-        let apps = try await connection.control(.list)
+        let apps = try await connection.control(.list).apps
         if let socket = apps.first(where: { $0.app == app }) { return socket }
         let question = Suggestions(for: app.description, among: apps.map(\.app.description)).question
         throw CommandError(

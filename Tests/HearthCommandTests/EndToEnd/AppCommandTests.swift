@@ -19,13 +19,18 @@ import Testing
     @Test func anAppGetsASocketAndLosesIt() throws {
         #expect(try shell.run("app").isEmpty)
         let added = try shell.run("app", "add", Self.app, "--name", "Diary")
-        #expect(added == ["\(Self.app) has the socket \(socket): see 'hearth app run'."])
+        #expect(
+            added == [
+                "\(Self.app) has the socket \(socket): see 'hearth app run'. 'hearth allow' says what it may save and read."
+            ]
+        )
         let status = try #require(FileStatus(of: socket))
         #expect(status.isSocket && status.permissions == 0o600)
         #expect(FileStatus(of: shell.folder.path + "/run/apps")?.permissions == 0o700)
         let listed = try #require(try Shell.objects(shell.run("app", "list", "--json")).first)
         #expect(listed as? [String: String] == ["identifier": Self.app, "name": "Diary", "socket": socket])
 
+        try shell.run("allow", Self.app, "heartRate")
         let channel = try FrameChannel(path: socket)
         _ = try channel.open(App(bundleIdentifier: "org.example.other"))
         let sample = SampleColumns(
@@ -78,7 +83,8 @@ import Testing
             symlink(store, folder.path + "/data")
         }
         let server = try ServerProcess(in: folder)
-        for words in [["app", "add", Self.app], ["save", "heartRate", "61", "--app", "org.example.run"]] {
+        let allowed = ["allow", Self.app, "heartRate", "--share"]
+        for words in [["app", "add", Self.app], allowed, ["save", "heartRate", "61", "--app", "org.example.run"]] {
             #expect(try HearthTool(words, in: folder).exit == .code(0))
         }
         let program = try BuiltProgram.path(of: "hearth")

@@ -24,6 +24,13 @@ import Testing
         return tool.receive().map(\.reply)
     }
 
+    /// Lets the app do what the tests do.
+    private func allow(_ call: UInt64) {
+        let grants = [Grant(.heartRate, share: .allowed, read: .allowed)]
+        tool.send(call, .accessControl(.decide(Self.app, grants)))
+        #expect(tool.receive().map(\.errorCode) == [nil])
+    }
+
     private static func hello(_ app: String, name: String = "") -> Request {
         .hello(Hello(major: 1, minor: 5, app: App(bundleIdentifier: app, name: name)))
     }
@@ -91,6 +98,7 @@ import Testing
 
     @Test func throughTheSocketAClientIsTheAppWhateverItSays() throws {
         _ = control(.add(Self.app, name: "Diary"), 2)
+        allow(3)
         let client = TestClient(harness, as: Self.app)
         client.send(1, Self.hello("org.example.other", name: "Other"))
         _ = client.receive()
@@ -101,6 +109,7 @@ import Testing
 
     @Test func aNameThatTheOwnerDidNotGiveIsTheAppsOwn() throws {
         _ = control(.add(Self.app, name: ""), 2)
+        allow(3)
         for (number, (claimed, name, expected)) in [
             ("org.example.other", "Other", "org.example.diary"), ("org.example.diary", "My diary", "My diary"),
         ].enumerated() {

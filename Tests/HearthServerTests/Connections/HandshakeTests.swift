@@ -17,7 +17,7 @@ import Testing
             return
         }
         #expect(welcome.major == 1)
-        #expect(welcome.minor == 5)
+        #expect(welcome.minor == 6)
         #expect(welcome.storeID == harness.core.snapshot.storeID)
         #expect(welcome.limits == .standard)
     }
@@ -45,8 +45,8 @@ import Testing
             return
         }
         #expect(refusal.error.code == .versionUnsupported)
-        #expect(refusal.error.message == "This server speaks version 1.5.")
-        #expect(refusal.versions == VersionRange(lowestMajor: 1, highestMajor: 1, highestMinor: 5))
+        #expect(refusal.error.message == "This server speaks version 1.6.")
+        #expect(refusal.versions == VersionRange(lowestMajor: 1, highestMajor: 1, highestMinor: 6))
     }
 
     @Test func anotherRequestFirstEndsTheConnection() throws {

@@ -43,8 +43,8 @@ import Testing
         check.report()
         #expect(
             enums == [
-                "AccessAction", "AttributeName", "BackgroundAction", "DeviceProperty", "Field", "Relation",
-                "SwimmingLocation", "UpdateFrequency", "WorkoutEventType", "WorkoutLocation",
+                "AccessAction", "AttributeName", "BackgroundAction", "DeviceProperty", "Field", "Permission",
+                "Relation", "SwimmingLocation", "UpdateFrequency", "WorkoutEventType", "WorkoutLocation",
             ]
         )
     }

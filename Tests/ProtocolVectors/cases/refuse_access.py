@@ -11,7 +11,13 @@ def control(**fields: object) -> Fields:
     return client({"access_control": fields})
 
 
-LIST, ADD, REMOVE = 1, 2, 3
+LIST, ADD, REMOVE, DECIDE = 1, 2, 3, 4
+HEART_RATE = "HKQuantityTypeIdentifierHeartRate"
+
+
+def decide(**grant: object) -> Fields:
+    return control(action=DECIDE, app="org.example.run", grants=[grant])
+
 
 CASES: Sequence[Case] = (
     refuse(
@@ -46,6 +52,30 @@ CASES: Sequence[Case] = (
         "access_control.app",
         "a name that begins with a dot",
         control(action=ADD, app=".org.example.run"),
+    ),
+    refuse(
+        "access-grant-permission-unknown",
+        "VALUE_OUT_OF_RANGE",
+        "access_control.grants[0].read",
+        "no such permission",
+        decide(type=HEART_RATE, read=9),
+    ),
+    refuse(
+        "access-grant-type-missing", "UNKNOWN_TYPE", "access_control.grants[0].type", "no type", decide(read=2)
+    ),
+    refuse(
+        "access-grant-correlation",
+        "INVALID_ARGUMENT",
+        "access_control.grants[0].type",
+        "its members decide",
+        decide(type="HKCorrelationTypeIdentifierBloodPressure", read=2),
+    ),
+    refuse(
+        "access-grant-since-alone",
+        "INVALID_ARGUMENT",
+        "access_control.grants[0].since",
+        "a limit of what may not be read",
+        decide(type=HEART_RATE, read=3, since=1),
     ),
     refuse(
         "reply-access-app-missing",

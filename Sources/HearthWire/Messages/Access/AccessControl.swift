@@ -15,6 +15,11 @@ extension AccessControl: WireMessage {
             self = .add(AppID(try reader.name(message.app, "app")), name: try reader.text(message.name, "name"))
         case HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_REMOVE:
             self = .remove(AppID(try reader.name(message.app, "app")))
+        case HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_DECIDE:
+            self = .decide(
+                AppID(try reader.name(message.app, "app")),
+                try reader.messages(message.grants, message.n_grants, "grants")
+            )
         default: throw HearthError(.valueOutOfRange, "the action is not known", field: "action")
         }
         try validate()
@@ -30,6 +35,11 @@ extension AccessControl: WireMessage {
         case .remove(let app):
             message.action = HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_REMOVE
             message.app = writer.text(app.description)
+        case .decide(let app, let grants):
+            message.action = HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_DECIDE
+            message.app = writer.text(app.description)
+            message.n_grants = grants.count
+            message.grants = writer.messages(grants)
         }
     }
 }

@@ -17,7 +17,7 @@ package struct VersionRange: Hashable, Sendable {
 
 extension VersionRange {
     /// The versions that this version of Hearth supports.
-    package static let supported = VersionRange(lowestMajor: 1, highestMajor: 1, highestMinor: 5)
+    package static let supported = VersionRange(lowestMajor: 1, highestMajor: 1, highestMinor: 6)
 }
 
 extension VersionRange: WireMessage {

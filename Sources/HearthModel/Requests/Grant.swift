@@ -1,0 +1,51 @@
+/// Whether an app may do something.
+package enum Permission: UInt32, Hashable, Sendable, CaseIterable {
+    /// The owner has not decided, or has taken the decision back.
+    case undetermined = 1
+    case allowed = 2
+    case denied = 3
+}
+
+/// What the owner has decided of an app and a type.
+package struct Grant: Hashable, Sendable {
+    package var type: ObjectType
+    /// Whether the app may save samples of the type. In a request nil: that stays.
+    package var share: Permission?
+    /// Whether it may read what other apps have saved. In a request nil: that stays.
+    package var read: Permission?
+    /// It reads only samples that end then or later; nil: all. Only with `read` allowed.
+    package var since: Timestamp?
+
+    package init(_ type: ObjectType, share: Permission? = nil, read: Permission? = nil, since: Timestamp? = nil) {
+        self.type = type
+        self.share = share
+        self.read = read
+        self.since = since
+    }
+
+    /// Checks what a request asks for.
+    package func validate() throws(HearthError) {
+        guard type.kind != .correlation else {
+            throw HearthError(
+                .invalidArgument,
+                "who may read or save the members of a correlation may read or save it: name their types",
+                field: "type"
+            )
+        }
+        guard since == nil || read == .allowed else {
+            throw HearthError(.invalidArgument, "only what may be read has a beginning", field: "since")
+        }
+    }
+}
+
+/// What the owner has decided of an app.
+package struct AppGrants: Hashable, Sendable {
+    package var app: AppID
+    /// By the identifiers of their types.
+    package var grants: [Grant]
+
+    package init(_ app: AppID, _ grants: [Grant]) {
+        self.app = app
+        self.grants = grants
+    }
+}

@@ -1,0 +1,88 @@
+package import HearthModel
+
+/// What an app may see of a store, and save. Its own samples it always sees.
+package struct AccessView: Hashable, Sendable {
+    /// How much of what other apps have saved an app may read.
+    package enum Reading: Hashable, Sendable {
+        case everything
+        /// Samples that end at a time or later.
+        case since(Timestamp)
+        case nothing
+    }
+
+    package let app: AppID
+    /// Of types about which nothing was decided.
+    private let standard: Reading
+    private var readings: [ObjectType: Reading] = [:]
+    private var shares: [ObjectType: Permission] = [:]
+    private let undecidedShare: Permission
+
+    /// `asks`: what the owner has not decided is not allowed.
+    init(of app: AppID, _ grants: [Grant], asks: Bool) {
+        self.app = app
+        standard = asks ? .nothing : .everything
+        undecidedShare = asks ? .undetermined : .allowed
+        for grant in grants {
+            switch grant.read {
+            case .allowed?: readings[grant.type] = grant.since.map { .since($0) } ?? .everything
+            case .denied?: readings[grant.type] = .nothing
+            case .undetermined?, nil: break
+            }
+            if let share = grant.share, share != .undetermined {
+                shares[grant.type] = share
+            }
+        }
+        readings[.bloodPressure] = max(reading(of: .bloodPressureSystolic), reading(of: .bloodPressureDiastolic))
+        var food = standard
+        for grant in grants where ObjectType.food.allowsMember(grant.type) {
+            food = min(food, reading(of: grant.type))
+        }
+        readings[.food] = food
+    }
+
+    /// Whether nothing is kept from the app.
+    var isWhole: Bool {
+        standard == .everything && readings.values.allSatisfy { $0 == .everything }
+            && shares.values.allSatisfy { $0 == .allowed }
+    }
+
+    /// How much of a type the app may read.
+    package func reading(of type: ObjectType) -> Reading { readings[type] ?? standard }
+
+    /// Whether the app may read samples of a type by others that end at a time.
+    func sees(_ type: ObjectType, endingAt end: Timestamp) -> Bool {
+        switch reading(of: type) {
+        case .everything: true
+        case .since(let time): end >= time
+        case .nothing: false
+        }
+    }
+
+    /// Throws if the app may not save samples of a type.
+    package func checkSharing(of type: ObjectType) throws(HearthError) {
+        // Whoever may save the members may save the correlation, and all come together.
+        guard type.kind != .correlation else { return }
+        switch shares[type] ?? undecidedShare {
+        case .allowed: break
+        case .denied:
+            throw HearthError(.authorizationDenied, "The owner has denied that the app saves samples of this type.")
+        case .undetermined:
+            throw HearthError(
+                .authorizationNotDetermined,
+                "The owner has not decided whether the app may save samples of this type: 'hearth allow' does."
+            )
+        }
+    }
+}
+
+extension AccessView.Reading: Comparable {
+    /// The one that allows more comes first.
+    package static func < (left: Self, right: Self) -> Bool {
+        switch (left, right) {
+        case (.everything, .everything), (.nothing, _): false
+        case (.everything, _), (.since, .nothing): true
+        case (.since(let one), .since(let other)): one < other
+        case (.since, .everything): false
+        }
+    }
+}

@@ -1,0 +1,16 @@
+internal import HearthModel
+
+extension PreparedPredicate {
+    /// The predicate for samples of a type that the reader of a snapshot may see: those that its app saved, and of others
+    /// as many as it may read.
+    func visible(of type: ObjectType, in snapshot: Snapshot) -> PreparedPredicate {
+        guard let view = snapshot.view else { return self }
+        var visible: [Term] = [.test(.provenances(ProvenanceTest(ofApp: view.app, snapshot.provenances)))]
+        switch view.reading(of: type) {
+        case .everything: return self
+        case .nothing: break
+        case .since(let time): visible += [.test(.integer(.endDate, .greaterOrEqual, time.nanoseconds)), .or]
+        }
+        return PreparedPredicate(terms: terms + visible + (terms.isEmpty ? [] : [.and]))
+    }
+}

@@ -1,0 +1,86 @@
+internal import HearthModel
+
+/// Tells of single samples whether the reader of a snapshot may see them.
+struct Visibility {
+    private let snapshot: Snapshot
+    /// The segment that was looked at last.
+    private var last: (segment: Int64, rows: SegmentRows)?
+
+    init(in snapshot: Snapshot) {
+        self.snapshot = snapshot
+    }
+
+    /// Whether all samples of a type are visible.
+    func isWhole(_ type: ObjectType?) -> Bool { type.map { snapshot.reading(of: $0) == .everything } ?? true }
+
+    mutating func sees(_ location: Location, _ reader: SegmentReader) throws(HearthError) -> Bool {
+        guard let view = snapshot.view, let type = location.segment.type else { return true }
+        let reading = view.reading(of: type)
+        guard reading != .everything else { return true }
+        let rows: SegmentRows
+        if let last, last.segment == location.segment.id {
+            rows = last.rows
+        } else {
+            rows = try reader.rows(of: location.segment, .provenances)
+            last = (location.segment.id, rows)
+        }
+        if snapshot.provenances[rows.provenances[location.row]].owningApp == view.app { return true }
+        if case .since(let time) = reading { return rows.samples.end(location.row) >= time }
+        return false
+    }
+}
+
+extension Locator {
+    /// For each identifier the place of its sample; nil for those that are not stored, or that a view does not show.
+    func locate(_ ids: [ObjectID], visibleThrough view: AccessView?) throws(HearthError) -> [Location?] {
+        var locations = try locate(ids)
+        guard view != nil else { return locations }
+        var visibility = Visibility(in: snapshot.seen(through: view))
+        for index in locations.indices {
+            guard let location = locations[index], !(try visibility.sees(location, reader)) else { continue }
+            locations[index] = nil
+        }
+        return locations
+    }
+}
+
+extension Snapshot {
+    /// Rows without what workouts of other apps say of samples that the reader may not see: their totals and statistics.
+    func redacted(_ rows: SegmentRows) -> SegmentRows {
+        guard let view, case .workout(var columns) = rows.samples.payload, !columns.details.isEmpty,
+            rows.provenances.count == rows.count
+        else { return rows }
+        for row in columns.details.indices where provenances[rows.provenances[row]].owningApp != view.app {
+            columns.details[row].redact(view, end: rows.samples.end(row))
+        }
+        var redacted = rows
+        redacted.samples.payload = .workout(columns)
+        return redacted
+    }
+}
+
+extension WorkoutDetail {
+    fileprivate mutating func redact(_ view: AccessView, end: Timestamp) {
+        if !view.sees(.activeEnergyBurned, endingAt: end) {
+            totalEnergyBurned = nil
+        }
+        if !WorkoutDetail.distances.allSatisfy({ view.sees($0, endingAt: end) }) {
+            totalDistance = nil
+        }
+        if !view.sees(.swimmingStrokeCount, endingAt: end) {
+            totalSwimmingStrokeCount = nil
+        }
+        if !view.sees(.flightsClimbed, endingAt: end) {
+            totalFlightsClimbed = nil
+        }
+        statistics.removeAll { !view.sees($0.type, endingAt: end) }
+        for index in activities.indices {
+            activities[index].statistics.removeAll { !view.sees($0.type, endingAt: end) }
+        }
+    }
+
+    /// Those that a total distance may be of.
+    private static let distances = ObjectType.all.filter {
+        $0.identifier.hasPrefix("HKQuantityTypeIdentifierDistance")
+    }
+}

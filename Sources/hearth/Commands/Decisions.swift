@@ -1,0 +1,165 @@
+import HearthClient
+import HearthModel
+
+/// `hearth allow`.
+enum Allow: DecisionCommand {
+    static let name = "allow"
+    static let summary = "allow an app to read and save types"
+    static let flags = ["--read", "--share", "--json"]
+    static let values = ["--since", "--socket"]
+    static let permission = Permission.allowed
+
+    static let help = """
+        Allows an app to read what other apps have saved, and to save.
+
+        usage: hearth allow APP TYPE... [--read] [--share] [--since DATE] [--json] [--socket PATH]
+
+          APP            the app's identifier
+          TYPE           a type, see 'hearth types'; 'all' is every type. Who may read and save blood pressures and meals
+                         is decided by their members, such as bloodPressureSystolic.
+
+        options:
+          --read         only to read
+          --share        only to save
+          --since DATE   it reads only samples that end then or later
+        \(decisionOptionsHelp)
+
+        Its own samples an app always reads. An app that is denied to read is not told: it finds nothing by others.
+        """
+}
+
+/// `hearth deny`.
+enum Deny: DecisionCommand {
+    static let name = "deny"
+    static let summary = "deny an app to read and save types"
+    static let flags = ["--read", "--share", "--json"]
+    static let values = ["--socket"]
+    static let permission = Permission.denied
+
+    static let help = """
+        Denies an app to read what other apps have saved, and to save.
+
+        usage: hearth deny APP TYPE... [--read] [--share] [--json] [--socket PATH]
+
+          APP            the app's identifier
+          TYPE           a type, see 'hearth types'; 'all' is every type
+
+        options:
+          --read         only to read
+          --share        only to save
+        \(decisionOptionsHelp)
+
+        The app is not told that it may not read: it finds nothing by others. A save is refused.
+        """
+}
+
+/// `hearth revoke`.
+enum Revoke: DecisionCommand {
+    static let name = "revoke"
+    static let summary = "take back what was allowed or denied"
+    static let flags = ["--read", "--share", "--json"]
+    static let values = ["--socket"]
+    static let permission = Permission.undetermined
+
+    static let help = """
+        Takes back what was allowed or denied to an app.
+
+        usage: hearth revoke APP TYPE... [--read] [--share] [--json] [--socket PATH]
+
+          APP            the app's identifier
+          TYPE           a type, see 'hearth types'; 'all' is every type
+
+        options:
+          --read         only for reading
+          --share        only for saving
+        \(decisionOptionsHelp)
+
+        What is not decided is allowed to an app without a socket of its own, and not allowed to one with such a socket.
+        """
+}
+
+/// A command by which the owner decides what an app may do.
+protocol DecisionCommand: ClientCommand {
+    static var permission: Permission { get }
+}
+
+extension DecisionCommand {
+    static var operands: ClosedRange<Int> { .atLeast(2) }
+    static var operandNames: [String] { ["APP", "TYPE"] }
+
+    static var decisionOptionsHelp: String {
+        """
+          --json         what is decided of the app, as one JSON object on each line
+          --socket PATH  the server's socket; default: as for 'hearth serve'
+        """
+    }
+
+    static func run(_ given: GivenOptions, on connection: Connection) async throws {
+        let app = AppID(given.operands[0])
+        let both = given.has("--read") == given.has("--share")
+        let (share, read) = (both || given.has("--share"), both || given.has("--read"))
+        let since = try given["--since"].map { text in try DateReader.current.moment(text) }
+        guard since == nil || read else { throw given.usageError("--since is about reading.") }
+        let types = try types(Array(given.operands.dropFirst()))
+        let grants = types.map { type in
+            Grant(type, share: share ? permission : nil, read: read ? permission : nil, since: since)
+        }
+        let list = try await connection.control(.decide(app, grants))
+        let own = list.decisions.filter { $0.app == app }
+        var output = Output()
+        if own.isEmpty, !given.has("--json") {
+            try output.print("Nothing is decided of \(app.description.printable).")
+        }
+        try AccessText.print(own, asJSON: given.has("--json"), to: &output)
+        try output.flush()
+    }
+
+    private static func types(_ names: [String]) throws -> [ObjectType] {
+        guard names != ["all"] else {
+            return ObjectType.all.filter { ($0.kind.isStored || $0.kind == .characteristic) && $0.kind != .correlation }
+        }
+        return try names.map { name throws(InputError) in
+            let type = try TypeName.type(name)
+            guard type.kind != .correlation else {
+                throw InputError("\(type.shortName) has members, and their types decide: name those.")
+            }
+            return type
+        }
+    }
+}
+
+/// `hearth access`.
+enum Access: ClientCommand {
+    static let name = "access"
+    static let summary = "list what apps may read and save"
+    static let flags = ["--json"]
+    static let values = ["--socket"]
+    static let operands = 0...1
+    static let operandNames = ["APP"]
+
+    static let help = """
+        Lists what was allowed and denied to apps.
+
+        usage: hearth access [APP] [--json] [--socket PATH]
+
+          APP            only this app, by its identifier
+
+        options:
+          --json         one JSON object on each line
+          --socket PATH  the server's socket; default: as for 'hearth serve'
+
+        'hearth allow', 'hearth deny' and 'hearth revoke' decide. What is not decided is allowed to an app without a socket
+        of its own, and not allowed to one with such a socket ('hearth app').
+        """
+
+    static func run(_ given: GivenOptions, on connection: Connection) async throws {
+        let list = try await connection.control(.list)
+        let decisions = list.decisions.filter { decided in given.operands.allSatisfy { decided.app == AppID($0) } }
+        var output = Output()
+        if decisions.isEmpty, !given.has("--json") {
+            Terminal.printError("Nothing is decided: see 'hearth allow --help'.")
+        }
+        try AccessText.print(decisions, asJSON: given.has("--json"), to: &output)
+        try output.flush()
+    }
+}
