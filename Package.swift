@@ -147,7 +147,9 @@ let package = Package(
                 "HearthServer", "HearthStore", "HearthSocket", "HearthWire", "HearthModel", "HearthSystem",
                 "HearthTestSupport", "hearth",
             ],
-            exclude: ["Simulation/Mutants", "Simulation/run-mutants", "BackgroundSimulation/Mutants"],
+            exclude: [
+                "Access/Mutants", "Simulation/Mutants", "Simulation/run-mutants", "BackgroundSimulation/Mutants",
+            ],
             swiftSettings: swiftSettings
         ),
         .testTarget(

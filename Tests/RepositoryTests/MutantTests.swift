@@ -6,11 +6,13 @@ import Testing
 @Suite struct MutantTests {
     private static let ofServer = Repository.paths(below: "Tests/HearthServerTests/Simulation/Mutants")
     private static let ofDeliveries = Repository.paths(below: "Tests/HearthServerTests/BackgroundSimulation/Mutants")
-    private static let patches = ofServer + ofDeliveries
+    private static let ofAccess = Repository.paths(below: "Tests/HearthServerTests/Access/Mutants")
+    private static let patches = ofServer + ofDeliveries + ofAccess
 
     @Test func thereIsOneForEachPromise() {
         #expect(Self.ofServer.count >= 25)
         #expect(Self.ofDeliveries.count >= 18)
+        #expect(Self.ofAccess.count >= 18)
     }
 
     @Test(arguments: patches)

@@ -209,12 +209,11 @@ struct BatchAssembly {
     ) throws(HearthError) -> [SampleColumns] {
         var isTaken: Set<ObjectID> = []
         var rows: [Int64: (segment: Segment, rows: [Int])] = [:]
-        var visibility = Visibility(in: context.snapshot)
         for (correlation, ids) in members {
             try context.reader.spend(ids.count * ReadingContext.workOfMember)
             for location in try context.locator.locate(ids).enumerated() {
                 guard let found = location.element, let type = found.segment.type, correlation.allowsMember(type),
-                    try visibility.sees(found, context.reader), isTaken.insert(ids[location.offset]).inserted
+                    isTaken.insert(ids[location.offset]).inserted
                 else { continue }
                 rows[found.segment.id, default: (found.segment, [])].rows.append(found.row)
             }

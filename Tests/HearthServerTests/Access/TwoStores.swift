@@ -1,0 +1,469 @@
+import HearthModel
+import HearthServer
+import HearthStore
+import HearthTestSupport
+import HearthWire
+import Testing
+
+/// Two servers: a whole store, of which an app may not read everything, and another one without all that it may not read.
+/// The app cannot tell them apart.
+struct TwoStores {
+    static let app: AppID = "org.example.reader"
+    static let others: [AppID] = ["org.example.phone", "org.example.watch"]
+    static let quantities: [ObjectType] = [
+        .heartRate, .stepCount, .bloodPressureSystolic, .bloodPressureDiastolic, .activeEnergyBurned,
+    ]
+    private static let nutrients = ["Protein", "Sugar", "Fiber"].compactMap {
+        ObjectType(identifier: "HKQuantityTypeIdentifierDietary\($0)")
+    }
+    static let start: Int64 = 1_795_000_000_000_000_000
+    private static let seconds: Int64 = 200
+
+    /// A sample that was saved.
+    private struct Saved {
+        let id: ObjectID
+        let type: ObjectType
+        let isHidden: Bool
+    }
+
+    private let whole: ServerHarness
+    private let part: ServerHarness
+    private var writers: [AppID: (whole: TestClient, part: TestClient)] = [:]
+    private let reader: (whole: TestClient, part: TestClient)
+    /// A further connection of the app, which follows all changes.
+    private let follower: (whole: TestClient, part: TestClient)
+    /// An app that may read everything, and follows the same.
+    private let whoSeesAll: TestClient
+    /// What the one server told the follower and the other did not.
+    private(set) var difference: (whole: [Reply], part: [Reply])?
+    private var calls: UInt64 = 10
+    private var random: SeededGenerator
+    /// What the app may read of others: nothing, or what ends at a time or later.
+    let limits: [ObjectType: Timestamp?]
+    /// The UUIDs of all samples, and the samples of each app.
+    private var ids: [ObjectID] = []
+    private var own: [AppID: [Saved]] = [:]
+    private var workouts: [(id: ObjectID, app: AppID)] = []
+    private var correlations: [ObjectID] = []
+    private var anchors: [(whole: [UInt8], part: [UInt8])] = [([], [])]
+    private var next = 1
+
+    init(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var limits: [ObjectType: Timestamp?] = [:]
+        for type in TwoStores.quantities + TwoStores.nutrients.dropLast() + [.workout, .bloodType] {
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: limits[type] = .some(nil)
+            case 1 where type != .bloodType:
+                limits[type] = TwoStores.time(Int64.random(in: 0..<TwoStores.seconds, using: &random))
+            default: break
+            }
+        }
+        self.limits = limits
+        var options = ServerOptions()
+        options.appSockets = AppSocketFolder("/run/hearth/apps")
+        whole = try ServerHarness(options)
+        part = try ServerHarness()
+        // What is not decided is not allowed to an app with a socket of its own.
+        let hasSocket = Bool.random(using: &random)
+        self.random = random
+        let tools = (
+            whole: try whole.open("org.hearth.cli", isOwnersTool: true),
+            part: try part.open("org.hearth.cli", isOwnersTool: true)
+        )
+        let types = TwoStores.quantities + TwoStores.nutrients + [.workout, .bloodType]
+        let grants = types.map { type in
+            guard let limit = limits[type] else {
+                return Grant(type, share: .allowed, read: hasSocket ? .allowed : .undetermined)
+            }
+            guard let since = limit else {
+                return Grant(type, share: .allowed, read: hasSocket ? .undetermined : .denied)
+            }
+            return Grant(type, share: .allowed, read: .allowed, since: since)
+        }
+        tools.whole.send(2, .accessControl(.add(hasSocket ? TwoStores.app : "org.example.diary", name: "")))
+        tools.whole.send(3, .accessControl(.decide(TwoStores.app, grants)))
+        let bloodType = CharacteristicValues(biologicalSex: 2, bloodType: 3)
+        let visible = CharacteristicValues(
+            biologicalSex: hasSocket ? nil : 2,
+            bloodType: limits[.bloodType] == nil ? 3 : nil
+        )
+        tools.whole.send(4, .characteristics(Characteristics(set: bloodType)))
+        tools.part.send(4, .characteristics(Characteristics(set: visible)))
+        #expect(tools.whole.receive().count == 3 && tools.part.receive().count == 1)
+        let socket = hasSocket ? TwoStores.app : nil
+        reader = (
+            try whole.open(TwoStores.app.description, through: socket), try part.open(TwoStores.app.description)
+        )
+        follower = (
+            try whole.open(TwoStores.app.description, through: socket), try part.open(TwoStores.app.description)
+        )
+        whoSeesAll = try whole.open("org.example.doctor")
+        for client in [whoSeesAll, follower.whole, follower.part] {
+            client.send(2, .queryChanges(QueryChanges(clauses: [], follow: true)))
+            client.send(3, .observe(Observe(clauses: [])))
+            _ = client.receive()
+        }
+        for app in TwoStores.others + [TwoStores.app] {
+            writers[app] = (
+                try whole.open(app.description, through: app == TwoStores.app ? socket : nil),
+                try part.open(app.description)
+            )
+            // Statistics prefer the source that saved its first sample later: ACCESS.md.
+            let first = exampleSamples([60_000 + writers.count], of: TwoStores.nutrients.last ?? .heartRate)
+            write(.save(first), .save(first), as: app)
+        }
+    }
+
+    private static func time(_ seconds: Int64) -> Timestamp {
+        Timestamp(nanoseconds: start + seconds * 1_000_000_000)
+    }
+
+    private func hides(_ type: ObjectType, endingAt end: Timestamp, of app: AppID) -> Bool {
+        guard app != TwoStores.app, let limit = limits[type] else { return false }
+        return limit.map { end < $0 } ?? true
+    }
+
+    private mutating func chance(_ times: Int) -> Bool { Int.random(in: 0..<times, using: &random) == 0 }
+
+    private mutating func id() -> ObjectID {
+        defer { next += 1 }
+        return exampleID(next)
+    }
+
+    private mutating func time() -> Timestamp {
+        TwoStores.time(Int64.random(in: 0..<TwoStores.seconds, using: &random))
+    }
+
+    private mutating func note(_ id: ObjectID, _ type: ObjectType, isHidden: Bool, of app: AppID) {
+        ids.append(id)
+        own[app, default: []].append(Saved(id: id, type: type, isHidden: isHidden))
+    }
+}
+
+// MARK: - Writing
+
+extension TwoStores {
+    mutating func writeSomething() {
+        let app = (TwoStores.others + [TwoStores.app]).randomElement(using: &random) ?? TwoStores.app
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0: deleteSome(of: app)
+        case 1: saveCorrelation(.bloodPressure, [.bloodPressureSystolic, .bloodPressureDiastolic], of: app)
+        case 2: saveCorrelation(.food, TwoStores.nutrients, of: app)
+        case 3: saveWorkout(of: app)
+        case 4: addToWorkout(of: app)
+        default:
+            let type = TwoStores.quantities.randomElement(using: &random) ?? .heartRate
+            let times = (0..<Int.random(in: 1...4, using: &random)).map { _ in time() }
+            let (columns, left) = quantities(type, times, of: app)
+            write(.save(columns), left.map { .save($0) }, as: app)
+        }
+        if chance(6) {
+            calls += 1
+            reader.whole.send(calls, .ping(Ping()))
+            reader.part.send(calls, .ping(Ping()))
+            if case .pong(let one)? = reader.whole.receive().first?.reply,
+                case .pong(let other)? = reader.part.receive().first?.reply
+            {
+                anchors.append((one.anchor, other.anchor))
+            }
+        }
+    }
+
+    /// A write to both stores, to the second one without what is hidden; nil: nothing is left of it.
+    private mutating func write(_ request: Request, _ visible: Request?, as app: AppID) {
+        guard let writer = writers[app] else { return }
+        calls += 1
+        writer.whole.send(calls, request)
+        let replies = writer.whole.receive()
+        if let visible {
+            writer.part.send(calls, visible)
+            let others = writer.part.receive()
+            #expect(replies.map(\.errorCode) == others.map(\.errorCode))
+        }
+        noteWhatFollowed()
+    }
+
+    private mutating func noteWhatFollowed() {
+        let told = [follower.whole, follower.part].map { client in
+            // Nothing says which of two calls is told first.
+            client.receive().sorted { $0.call < $1.call }.map(\.reply).comparable.filter { !$0.isEmptyBatch }
+        }
+        _ = whoSeesAll.receive()
+        if told[0] != told[1], difference == nil {
+            difference = (told[0], told[1])
+        }
+    }
+
+    /// New samples, and those of them that are not hidden.
+    private mutating func quantities(
+        _ type: ObjectType,
+        _ times: [Timestamp],
+        of app: AppID
+    ) -> (all: SampleColumns, visible: SampleColumns?) {
+        let new = times.map { _ in id() }
+        for (id, time) in zip(new, times) {
+            note(id, type, isHidden: hides(type, endingAt: time, of: app), of: app)
+        }
+        let values = new.map { _ in Double.random(in: 1...9, using: &random) }
+        let columns = SampleColumns(
+            type: type,
+            ids: new,
+            starts: times,
+            payload: .quantity(QuantityColumns(values: values))
+        )
+        let visible = times.indices.filter { !hides(type, endingAt: times[$0], of: app) }
+        return (columns, visible.isEmpty ? nil : columns.selecting(.each(visible)))
+    }
+
+    private mutating func deleteSome(of app: AppID) {
+        let chosen = Array((own[app] ?? []).shuffled(using: &random).prefix(2)).filter { sample in
+            // Members of meals stay, and so do samples that are older than a limit: ACCESS.md.
+            !TwoStores.nutrients.contains(sample.type) && !(sample.isHidden && limits[sample.type] != .some(nil))
+        }
+        guard !chosen.isEmpty else { return }
+        own[app]?.removeAll { sample in chosen.contains { $0.id == sample.id } }
+        workouts.removeAll { workout in chosen.contains { $0.id == workout.id } }
+        let left = chosen.filter { !$0.isHidden }.map(\.id)
+        write(
+            .deleteObjects(DeleteObjects(.objects(chosen.map(\.id)))),
+            left.isEmpty ? nil : .deleteObjects(DeleteObjects(.objects(left))),
+            as: app
+        )
+    }
+
+    private mutating func saveCorrelation(_ type: ObjectType, _ types: [ObjectType], of app: AppID) {
+        let time = time()
+        let members = types.map { quantities($0, [time], of: app) }
+        let correlation = id()
+        correlations.append(correlation)
+        func columns(_ members: [SampleColumns]) -> SampleColumns {
+            SampleColumns(
+                type: type,
+                ids: [correlation],
+                starts: [time],
+                payload: .correlation(
+                    CorrelationColumns(lengths: [UInt32(members.count)], members: members.flatMap(\.ids))
+                )
+            )
+        }
+        let visible = members.compactMap(\.visible)
+        let isHidden = type == .bloodPressure && visible.count < members.count
+        // Hidden wholly, or not at all: limits of two types may lie between.
+        let limitedType =
+            types.first { hides($0, endingAt: time, of: app) && limits[$0] != .some(nil) } ?? types[0]
+        note(correlation, isHidden ? limitedType : type, isHidden: isHidden, of: app)
+        let left = visible + (isHidden ? [] : [columns(visible)])
+        write(
+            .save(Save(columns: members.map(\.all) + [columns(members.map(\.all))])),
+            left.isEmpty ? nil : .save(Save(columns: left)),
+            as: app
+        )
+    }
+
+    private mutating func saveWorkout(of app: AppID) {
+        let workout = id()
+        let (start, end) = (TwoStores.time(0), TwoStores.time(TwoStores.seconds))
+        let isHidden = hides(.workout, endingAt: end, of: app)
+        workouts.append((workout, app))
+        note(workout, .workout, isHidden: isHidden, of: app)
+        let types: [ObjectType] = [.heartRate, .activeEnergyBurned]
+        let all = workoutColumns(workout, start...end, types)
+        let left = workoutColumns(workout, start...end, types.filter { !hides($0, endingAt: end, of: app) })
+        write(.save(all), isHidden ? nil : .save(left), as: app)
+    }
+
+    private func workoutColumns(
+        _ workout: ObjectID,
+        _ times: ClosedRange<Timestamp>,
+        _ types: [ObjectType]
+    ) -> SampleColumns {
+        let statistics = types.map { type in
+            WorkoutStatistics(
+                type: type,
+                start: times.lowerBound,
+                end: times.upperBound,
+                sum: type.aggregation == .cumulative ? 7 : nil,
+                average: type.aggregation == .cumulative ? nil : 60
+            )
+        }
+        let energy: Double? = types.contains(.activeEnergyBurned) ? Double(next) : nil
+        let detail = WorkoutDetail(totalEnergyBurned: energy, statistics: statistics)
+        return SampleColumns(
+            type: .workout,
+            ids: [workout],
+            starts: [times.lowerBound],
+            ends: [times.upperBound],
+            payload: .workout(
+                WorkoutColumns(activityTypes: [WorkoutActivityType(rawValue: 37)], details: [detail])
+            )
+        )
+    }
+
+    private mutating func addToWorkout(of app: AppID) {
+        guard let workout = workouts.randomElement(using: &random) else { return }
+        let isHidden = hides(.workout, endingAt: TwoStores.time(TwoStores.seconds), of: workout.app)
+        let stored = Array((own[app] ?? []).shuffled(using: &random).prefix(3)).filter {
+            $0.type.kind == .quantity && !correlations.contains($0.id)
+        }
+        // In the second store nobody can add to what is not there, and the app itself learns that.
+        guard !stored.isEmpty, !isHidden || app != TwoStores.app else { return }
+        let left = stored.filter { !$0.isHidden }.map(\.id)
+        write(
+            .addToWorkout(AddToWorkout(workout: workout.id, stored: stored.map(\.id))),
+            left.isEmpty || isHidden ? nil : .addToWorkout(AddToWorkout(workout: workout.id, stored: left)),
+            as: app
+        )
+    }
+}
+
+// MARK: - Asking
+
+extension TwoStores {
+    /// Asks both servers for something. Returns what they say, without what names states of the store.
+    mutating func askSomething() -> (request: Request, whole: [Reply], part: [Reply]) {
+        let anchor = anchors.randomElement(using: &random) ?? ([], [])
+        let (one, other) = request(anchor)
+        calls += 1
+        reader.whole.send(calls, one)
+        reader.part.send(calls, other)
+        return (one, reader.whole.receive().map(\.reply).comparable, reader.part.receive().map(\.reply).comparable)
+    }
+
+    private mutating func request(_ anchor: (whole: [UInt8], part: [UInt8])) -> (Request, Request) {
+        func same(_ request: Request) -> (Request, Request) { (request, request) }
+        switch Int.random(in: 0..<13, using: &random) {
+        case 0: return same(.listSources(ListSources(clauses: chance(3) ? [] : clauses())))
+        case 1, 2:
+            let type: ObjectType = chance(2) ? .heartRate : .stepCount
+            let edges = (0...4).map { TwoStores.time($0 * TwoStores.seconds / 4) }
+            let query = QueryStatistics(
+                clauses: [Clause(type: type, predicate: predicate(type))],
+                options: type == .heartRate ? [.average, .minimum, .mostRecent] : [.sum],
+                edges: chance(2) ? edges : [],
+                bySource: chance(2)
+            )
+            return same(.queryStatistics(query))
+        case 3:
+            let chosen = Array(ids.shuffled(using: &random).prefix(2)).filter { id in
+                !(own[TwoStores.app] ?? []).contains { $0.id == id }
+            }
+            return same(.deleteObjects(DeleteObjects(.objects(chosen.isEmpty ? [exampleID(999_999)] : chosen))))
+        case 4:
+            let stored = [ids.randomElement(using: &random) ?? exampleID(1), exampleID(999_999)]
+            let workout = workouts.randomElement(using: &random)?.id ?? exampleID(1)
+            return same(.addToWorkout(AddToWorkout(workout: workout, stored: stored)))
+        case 5, 6, 7:
+            let clauses = chance(4) ? [] : clauses()
+            return (
+                .queryChanges(QueryChanges(clauses: clauses, anchor: anchor.whole)),
+                .queryChanges(QueryChanges(clauses: clauses, anchor: anchor.part))
+            )
+        case 8: return same(.characteristics(Characteristics()))
+        case 9:
+            let type: ObjectType = chance(2) ? .heartRate : .workout
+            let clause = Clause(type: type, predicate: predicate(type))
+            return same(.querySamples(QuerySamples(clauses: [clause], limit: 1)))
+        default:
+            let fields: [Field] = [.startDate, .endDate, .workoutTotalEnergyBurned]
+            let field = fields.randomElement(using: &random) ?? .startDate
+            let order = chance(2) ? [SortKey(field: field, descending: chance(2))] : []
+            let limit: UInt64 = chance(3) ? 3 : 0
+            return same(.querySamples(QuerySamples(clauses: clauses(), order: order, limit: limit)))
+        }
+    }
+
+    private mutating func clauses() -> [Clause] {
+        let types = (TwoStores.quantities + [.workout, .bloodPressure, .food]).shuffled(using: &random)
+        return types.prefix(Int.random(in: 1...3, using: &random)).map { Clause(type: $0, predicate: predicate($0)) }
+    }
+
+    private mutating func predicate(_ type: ObjectType) -> Predicate? {
+        let id = ids.randomElement(using: &random) ?? exampleID(1)
+        var terms: [Predicate.Term] = [
+            .ids(Array(ids.shuffled(using: &random).prefix(5))),
+            .inWorkout(workouts.randomElement(using: &random)?.id ?? id),
+            .inCorrelation(correlations.randomElement(using: &random) ?? id),
+            .correlated(chance(2)),
+            .sources([(TwoStores.others + [TwoStores.app]).randomElement(using: &random)?.description ?? ""]),
+            .interval(Interval(start: time(), end: nil)),
+        ]
+        if type == .workout {
+            let compared = Comparison(
+                field: .workoutAverage,
+                relation: chance(2) ? .notEqual : .greater,
+                operand: .number(20, nil),
+                statisticsType: .heartRate
+            )
+            let total = Comparison(
+                field: .workoutTotalEnergyBurned,
+                relation: chance(2) ? .less : .greaterOrEqual,
+                operand: .number(Double(Int.random(in: 1..<50, using: &random)), nil)
+            )
+            terms = [.comparison(compared), .comparison(total), terms[0], terms[4]]
+        }
+        let term = terms.randomElement(using: &random) ?? .constant(true)
+        return chance(3) ? nil : Predicate(terms: chance(4) ? [term, .noneOf(1)] : [term])
+    }
+}
+
+extension [Reply] {
+    /// What they say, without what names a state of one store. How a stream is divided into batches depends on how the
+    /// store has laid its samples, and no promise is made of that: each sample is in a batch of its own.
+    fileprivate var comparable: [Reply] {
+        var members: [SampleColumns] = []
+        for case .samples(let batch) in self {
+            members += batch.members.flatMap(\.rows)
+        }
+        members.sort { $0.ids[0] < $1.ids[0] }
+        return flatMap(\.comparable) + members.map { .samples(SampleBatch(columns: [], members: [$0])) }
+    }
+}
+
+extension Reply {
+    /// Whether it only says where the store is.
+    fileprivate var isEmptyBatch: Bool {
+        if case .changes(let batch) = self { batch.added.isEmpty && batch.deleted == nil } else { false }
+    }
+
+    fileprivate var comparable: [Reply] {
+        switch self {
+        case .samples(let batch):
+            return batch.rows.map { .samples(SampleBatch(columns: [$0])) }
+        case .changes(var batch):
+            batch.anchor = []
+            // The clock's.
+            if let deleted = batch.deleted {
+                batch.deleted?.times = deleted.times.map { _ in Timestamp(nanoseconds: 0) }
+            }
+            return [.changes(batch)]
+        case .statistics(var batch):
+            batch.anchor = []
+            return [.statistics(batch)]
+        case .notice(var notice):
+            notice.anchor = []
+            return [.notice(notice)]
+        case .committed(var committed):
+            committed.anchor = []
+            return [.committed(committed)]
+        default: return [self]
+        }
+    }
+}
+
+extension SampleBatch {
+    /// The samples in their order, each by itself.
+    fileprivate var rows: [SampleColumns] {
+        guard columns.count > 1 else { return columns.flatMap(\.rows) }
+        let rows = columns.map(\.rows)
+        var next = columns.map { _ in 0 }
+        return interleaving.map { column in
+            defer { next[Int(column)] += 1 }
+            return rows[Int(column)][next[Int(column)]]
+        }
+    }
+}
+
+extension SampleColumns {
+    fileprivate var rows: [SampleColumns] { ids.indices.map { selecting(.each([$0])) } }
+}
