@@ -15,11 +15,9 @@ import HearthModel
 /// The memory grows by 8 to 16 bytes for each sample.
 struct SampleIdentities {
     private static let slots: UInt64 = 1 << 12
-    private static let leastCapacity = 1 << 12
 
-    /// Hashes of the UUIDs so far, as an open hash table; 0: free.
-    private var table = [UInt64](repeating: 0, count: leastCapacity)
-    private var count = 0
+    /// Hashes of the UUIDs so far.
+    private var seen = SeenHashes()
 
     /// The last 62 bits for samples of a type and an origin, such as the name of a source.
     static func origin(_ origin: String, of type: ObjectType, in format: String) -> UInt64 {
@@ -40,40 +38,12 @@ struct SampleIdentities {
         var slot = Self.mixed(details) % Self.slots
         for _ in 0..<Self.slots {
             let high = millisecond << 16 | 7 << 12 | slot
-            if insert(Self.mixed(high ^ Self.mixed(low))) {
+            if seen.insert(Self.mixed(high ^ Self.mixed(low))) {
                 return ObjectID(high: high, low: low)
             }
             slot = (slot + 1) % Self.slots
         }
         return nil
-    }
-
-    /// False when the hash is there already.
-    private mutating func insert(_ hash: UInt64) -> Bool {
-        let hash = hash == 0 ? 1 : hash
-        var place = Int(truncatingIfNeeded: hash) & (table.count - 1)
-        while table[place] != 0 {
-            guard table[place] != hash else { return false }
-            place = (place + 1) & (table.count - 1)
-        }
-        table[place] = hash
-        count += 1
-        if count * 4 > table.count * 3 {
-            grow()
-        }
-        return true
-    }
-
-    private mutating func grow() {
-        var larger = [UInt64](repeating: 0, count: table.count * 2)
-        for hash in table where hash != 0 {
-            var place = Int(truncatingIfNeeded: hash) & (larger.count - 1)
-            while larger[place] != 0 {
-                place = (place + 1) & (larger.count - 1)
-            }
-            larger[place] = hash
-        }
-        table = larger
     }
 
     /// The finalizer of MurmurHash3: each bit of the result depends on all bits.

@@ -14,22 +14,23 @@ import HearthModel
 ///      2 bits  variant, 10
 ///     62 bits  hash, lower part
 ///
-/// The memory grows by about 16 bytes for each sample of the file.
+/// The memory grows by 8 to 16 bytes for each sample of the file.
 struct ContentIDs: Sendable {
     static let version: UInt8 = 8
 
     /// Hashes of the contents so far.
-    private var seen: Set<UInt64> = []
+    private var seen = SeenHashes()
     /// The number of samples whose content occurred more than once, by hash.
     private var repetitions: [UInt64: UInt64] = [:]
+
+    /// Type and unit of the last sample.
+    private var last: (type: ObjectType, unit: Unit?, hash: FNVHash)?
 
     /// The UUID of the next sample of the file.
     mutating func next(_ type: ObjectType, _ value: SampleValue, _ unit: DisplayUnit?, _ row: NewSamples.Row)
         -> ObjectID
     {
-        var hash = FNVHash()
-        hash.add(type.identifier)
-        hash.add(unit?.unit.text ?? "")
+        var hash = begin(type, unit?.unit)
         hash.add(UInt64(bitPattern: row.start.nanoseconds))
         hash.add(UInt64(bitPattern: row.end.nanoseconds))
         for number in value.bits {
@@ -45,9 +46,19 @@ struct ContentIDs: Sendable {
         )
     }
 
+    /// The hash of what most samples of a file have in common.
+    private mutating func begin(_ type: ObjectType, _ unit: Unit?) -> FNVHash {
+        if let last, last.type == type, last.unit == unit { return last.hash }
+        var hash = FNVHash()
+        hash.add(type.identifier)
+        hash.add(unit?.text ?? "")
+        last = (type, unit, hash)
+        return hash
+    }
+
     /// The number of samples with this content before this one.
     private mutating func occurrence(of content: UInt64) -> UInt64 {
-        guard !seen.insert(content).inserted else { return 0 }
+        guard !seen.insert(content) else { return 0 }
         repetitions[content, default: 0] += 1
         return repetitions[content] ?? 0
     }
