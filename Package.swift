@@ -60,7 +60,7 @@ let package = Package(
             dependencies: ["HearthModel", "CHearthProtocol"],
             swiftSettings: swiftSettings
         ),
-        // The engine: segments, change log, queries, on SQLite or PostgreSQL. The only importer of these and of LZ4.
+        // The engine: segments, change log, queries, on SQLite or PostgreSQL. The only importer of PostgreSQL and LZ4.
         .target(
             name: "HearthStore",
             dependencies: ["HearthWire", "HearthModel", "HearthSystem", "CSQLite", "CPostgreSQL", "CLZ4"],
@@ -95,7 +95,7 @@ let package = Package(
         // Files of other programs, to and from values: no store, no sockets. The only importer of Expat, libzip and zlib.
         .target(
             name: "HearthFormats",
-            dependencies: ["HearthModel", "HearthSystem", "CExpat", "CZip", "CZlib"],
+            dependencies: ["HearthModel", "HearthSystem", "CExpat", "CSQLite", "CZip", "CZlib"],
             swiftSettings: swiftSettings
         ),
         // A store in the process, for the tests of apps.
@@ -117,7 +117,7 @@ let package = Package(
         // What tests of several targets need: seeded randomness, the files of the repository, a server to run.
         .target(
             name: "HearthTestSupport",
-            dependencies: ["HearthSocket", "HearthWire", "HearthModel", "CZip", "CZlib"],
+            dependencies: ["HearthSocket", "HearthWire", "HearthModel", "CSQLite", "CZip", "CZlib"],
             path: "Tests/HearthTestSupport",
             swiftSettings: swiftSettings
         ),

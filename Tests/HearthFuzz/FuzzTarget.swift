@@ -9,6 +9,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case segments
     case server
     case appleExport = "apple-export"
+    case healthConnect = "health-connect"
+    case workoutFile = "workout-file"
+    case stravaList = "strava-list"
     /// No part of Hearth: a fuzzer that works finds its crash within seconds, so one that does not is noticed.
     case canary
 
@@ -24,6 +27,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .segments: checkSegments(input)
         case .server: checkServer(input)
         case .appleExport: checkAppleExport(input)
+        case .healthConnect: checkHealthConnect(input)
+        case .workoutFile: checkWorkoutFile(input)
+        case .stravaList: checkStravaList(input)
         case .canary: checkCanary(input)
         }
     }

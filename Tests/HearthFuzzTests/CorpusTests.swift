@@ -24,6 +24,21 @@ import Testing
         FuzzTarget.appleExport.check(input.bytes)
     }
 
+    @Test(arguments: try Input.corpus(of: .healthConnect))
+    func healthConnect(_ input: Input) {
+        FuzzTarget.healthConnect.check(input.bytes)
+    }
+
+    @Test(arguments: try Input.corpus(of: .workoutFile))
+    func workoutFile(_ input: Input) {
+        FuzzTarget.workoutFile.check(input.bytes)
+    }
+
+    @Test(arguments: try Input.corpus(of: .stravaList))
+    func stravaList(_ input: Input) {
+        FuzzTarget.stravaList.check(input.bytes)
+    }
+
     @Test(arguments: try Input.corpus(of: .columns))
     func columns(_ input: Input) {
         FuzzTarget.columns.check(input.bytes)

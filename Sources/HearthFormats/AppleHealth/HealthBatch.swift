@@ -20,10 +20,12 @@ package struct HealthGroup: Sendable {
 
 /// A version of a source: an app or a device that saved samples.
 package struct HealthOrigin: Hashable, Sendable {
-    /// The name for people. An export has no bundle identifiers.
+    /// The name for people.
     package var name: String
     /// "": not said.
     package var version: String
+    /// The bundle identifier, made of the format and the name where an export has none.
+    package var identifier: String
 }
 
 /// A route of a workout.
@@ -36,6 +38,7 @@ package struct HealthRoute: Sendable {
 /// A workout whose samples are those that its source measured meanwhile.
 package struct HealthWorkout: Sendable {
     package var id: ObjectID
+    /// The bundle identifier of its source.
     package var source: String
     package var start: Timestamp
     package var end: Timestamp

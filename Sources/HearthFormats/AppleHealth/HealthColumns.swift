@@ -35,11 +35,12 @@ final class HealthColumns {
     func append(
         _ value: HealthValue,
         _ id: ObjectID,
-        _ times: HealthTimes,
+        _ start: Timestamp,
+        _ end: Timestamp,
         _ source: HealthSource,
         _ metadata: HealthMetadata
     ) {
-        rows.append(value, id, times, source, metadata)
+        rows.append(value, id, start, end, source, metadata)
     }
 
     /// The samples so far, and begins again.
@@ -67,13 +68,14 @@ private struct HealthRows {
     mutating func append(
         _ value: HealthValue,
         _ id: ObjectID,
-        _ times: HealthTimes,
+        _ start: Timestamp,
+        _ end: Timestamp,
         _ source: HealthSource,
         _ metadata: HealthMetadata
     ) {
         ids.append(id)
-        starts.append(times.start.timestamp)
-        ends.append(times.end.timestamp)
+        starts.append(start)
+        ends.append(end)
         devices.append(source.device, number: source.number)
         self.metadata.append(metadata.metadata, number: metadata.number)
         switch value {

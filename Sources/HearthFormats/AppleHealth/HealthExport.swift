@@ -4,7 +4,7 @@ package import HearthModel
 /// stream, in memory that does not depend on its size, except for 8 to 16 bytes for each sample.
 ///
 /// The file is recognized by its content, because its name depends on the phone's language.
-package final class HealthExport {
+package final class HealthExport: HealthArchive {
     private let electrocardiograms: Int
     private let file: any ByteSource
     private let handler: HealthHandler
@@ -44,6 +44,8 @@ package final class HealthExport {
         handler = HealthHandler(selection) { _ in nil }
         self.parsing = parsing
     }
+
+    package var title: String { "export of Apple Health" }
 
     /// Bytes of XML, as far as is known.
     package var byteCount: Int { file.byteCount }

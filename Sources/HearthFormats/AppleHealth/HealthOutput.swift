@@ -29,7 +29,8 @@ package struct HealthSelection: Sendable {
 
     func wants(_ type: ObjectType) -> Bool { types?.contains(type) ?? true }
 
-    func wants(_ times: HealthTimes) -> Bool { since.map { times.start.timestamp >= $0 } ?? true }
+    /// Whether samples that start at a time are wanted.
+    func wants(_ start: Timestamp) -> Bool { since.map { start >= $0 } ?? true }
 }
 
 /// Collects what an export holds, and hands it out in batches.
@@ -37,24 +38,11 @@ struct HealthOutput {
     /// The name of the format in UUIDs.
     static let format = "apple-health"
 
-    /// A batch is a save for each version of a source: large enough that their commits cost little.
-    private static let samplesPerBatch = 65_536
-    /// Locations and beats of a batch.
-    private static let pointsPerBatch = 400_000
-    private static let metadataBytesPerBatch = 16 << 20
-
     let selection: HealthSelection
     var tally = HealthTally()
     private(set) var sources = HealthSources()
     private var identities = SampleIdentities()
-    private var builders: [HealthColumns] = []
-    private var builderNumbers: [UInt64: Int] = [:]
-    private var lastBuilder: (key: UInt64, number: Int)?
-    private var routes: [HealthRoute] = []
-    private var workouts: [HealthWorkout] = []
-    private var samples = 0
-    private var points = 0
-    private var metadataBytes = 0
+    private var batch = HealthBatchBuilder()
 
     init(_ selection: HealthSelection) {
         self.selection = selection
@@ -66,17 +54,9 @@ struct HealthOutput {
 
     /// Where samples of a type and a source are collected.
     mutating func builder(_ type: ObjectType, _ source: HealthSource) -> HealthColumns {
-        let key = UInt64(source.origin) << 16 | UInt64(type.index)
-        if let lastBuilder, lastBuilder.key == key { return builders[lastBuilder.number] }
-        let number = builderNumbers[key] ?? builders.count
-        if number == builders.count {
-            builders.append(
-                HealthColumns(type, origin: source.origin, source: sources.origins[source.origin].name)
-            )
-            builderNumbers[key] = number
+        batch.columns(type, origin: source.origin) {
+            HealthColumns(type, origin: source.origin, source: sources.origins[source.origin].name)
         }
-        lastBuilder = (key, number)
-        return builders[number]
     }
 
     /// Adds a sample. Returns its UUID, also when it is older than what is wanted; nil: it has none, which is counted.
@@ -91,12 +71,9 @@ struct HealthOutput {
             tally.omit(builder.type.identifier, .tooManyAtOnce)
             return nil
         }
-        guard selection.wants(times) else { return id }
-        builder.append(value, id, times, source, metadata)
-        samples += 1
-        if case .heartbeats(let beats) = value {
-            points += beats.count
-        }
+        guard selection.wants(times.start.timestamp) else { return id }
+        builder.append(value, id, times.start.timestamp, times.end.timestamp, source, metadata)
+        batch.note(value)
         return id
     }
 
@@ -110,7 +87,7 @@ struct HealthOutput {
     }
 
     mutating func add(_ workout: HealthWorkout) {
-        workouts.append(workout)
+        batch.add(workout)
     }
 
     /// Adds a route of a workout.
@@ -126,7 +103,6 @@ struct HealthOutput {
         guard let id = nextID(times, identity) else {
             return tally.omit(ObjectType.workoutRoute.identifier, .tooManyAtOnce)
         }
-        points += columns.timestamps.count
         let samples = SampleColumns(
             type: .workoutRoute,
             ids: [id],
@@ -136,46 +112,16 @@ struct HealthOutput {
             metadata: metadata == .none ? DictionaryColumn() : DictionaryColumn(entries: [metadata]),
             payload: .route(columns)
         )
-        routes.append(HealthRoute(origin: origin, workout: workout, columns: samples))
+        batch.add(HealthRoute(origin: origin, workout: workout, columns: samples), points: columns.timestamps.count)
     }
 
     /// Counts the metadata of an element.
     mutating func noteMetadata(bytes: Int) {
-        metadataBytes += bytes
+        batch.noteMetadata(bytes: bytes)
     }
 
-    var isBatchFull: Bool {
-        samples >= Self.samplesPerBatch || points >= Self.pointsPerBatch || metadataBytes >= Self.metadataBytesPerBatch
-    }
+    var isBatchFull: Bool { batch.isFull }
 
     /// What was collected so far; nil: nothing.
-    mutating func takeBatch() -> HealthBatch? {
-        guard samples > 0 || !routes.isEmpty || !workouts.isEmpty else { return nil }
-        var columns: [Int: [SampleColumns]] = [:]
-        var correlations: [Int: [SampleColumns]] = [:]
-        for builder in builders where builder.count > 0 {
-            if builder.type.kind == .correlation {
-                correlations[builder.origin, default: []].append(builder.take())
-            } else {
-                columns[builder.origin, default: []].append(builder.take())
-            }
-        }
-        var batch = HealthBatch()
-        batch.routes = routes
-        batch.workouts = workouts
-        for origin in Set(columns.keys).union(correlations.keys).sorted() {
-            batch.groups.append(
-                HealthGroup(
-                    origin: sources.origins[origin],
-                    columns: (columns[origin] ?? []) + (correlations[origin] ?? [])
-                )
-            )
-        }
-        routes = []
-        workouts = []
-        samples = 0
-        points = 0
-        metadataBytes = 0
-        return batch
-    }
+    mutating func takeBatch() -> HealthBatch? { batch.take(sources.origins) }
 }

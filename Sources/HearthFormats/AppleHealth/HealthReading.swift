@@ -264,11 +264,11 @@ struct HealthReading {
         let value = HealthValue.workout(ended.activityType, seconds: ended.seconds, detail)
         let builder = output.builder(.workout, ended.source)
         let added = output.add(value, to: builder, ended.times, ended.source, ended.metadata(metadata))
-        guard let id = added, output.selection.wants(ended.times) else { return }
+        guard let id = added, output.selection.wants(ended.times.start.timestamp) else { return }
         output.add(
             HealthWorkout(
                 id: id,
-                source: output.sources.origins[ended.source.origin].name,
+                source: output.sources.origins[ended.source.origin].identifier,
                 start: ended.times.start.timestamp,
                 end: ended.times.end.timestamp,
                 types: detail.statistics.map(\.type)

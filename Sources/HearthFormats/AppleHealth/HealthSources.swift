@@ -47,7 +47,11 @@ struct HealthSources {
         let texts = key.split(separator: 0, omittingEmptySubsequences: false).map {
             String(decoding: $0.prefix(Int(Limits.standard.stringBytes) / 2), as: UTF8.self)
         }
-        let origin = HealthOrigin(name: texts[0], version: texts[1])
+        let origin = HealthOrigin(
+            name: texts[0],
+            version: texts[1],
+            identifier: "\(HealthOutput.format):\(texts[0])"
+        )
         let number = numbers[origin] ?? origins.count
         if number == origins.count {
             origins.append(origin)

@@ -16,9 +16,10 @@ package struct HealthTally: Sendable {
     private static let mostOmissions = 1_000
     private static let others = "others"
 
-    mutating func omit(_ subject: String, _ reason: OmissionReason) {
+    mutating func omit(_ subject: String, _ reason: OmissionReason, count: Int = 1) {
+        guard count > 0 else { return }
         let omission = Omission(subject: subject, reason: reason)
         let isOneTooMany = omissions.count >= Self.mostOmissions && omissions[omission] == nil
-        omissions[isOneTooMany ? Omission(subject: Self.others, reason: reason) : omission, default: 0] += 1
+        omissions[isOneTooMany ? Omission(subject: Self.others, reason: reason) : omission, default: 0] += count
     }
 }

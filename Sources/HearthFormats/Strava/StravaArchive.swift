@@ -20,10 +20,7 @@ package final class StravaArchive {
         case file(String)
     }
 
-    private static let folder = "activities"
     private static let list = "activities.csv"
-    private static let suffixes = ["gpx", "tcx", "fit"].flatMap { [".\($0)", ".\($0).gz"] }
-    private static let mostListBytes = 256 << 20
 
     /// The activities with a file, in the order of their paths.
     package let activities: [Activity]
@@ -40,14 +37,13 @@ package final class StravaArchive {
         let archive = isFolder.boolValue ? nil : try ZipArchive.opened(path)
         guard isFolder.boolValue || archive != nil else { return nil }
         let places = archive.map(Self.places) ?? Self.places(in: path)
-        guard let list = places.first(where: { Self.parts($0.path).last == Self.list[...] }) else { return nil }
-        var rows = try Self.rows(Self.source(list.place, archive))
-        var found: [Activity] = []
-        for (path, place) in places where Self.isActivity(path) {
-            found.append(Activity(path: path, listed: rows.take(Self.name(path)), place: place))
+        guard let list = places.first(where: { $0.path.split(separator: "/").last == Self.list[...] }) else {
+            return nil
         }
-        activities = found.sorted { $0.path < $1.path }
-        activitiesWithoutFile = rows.count
+        let files = places.filter { StravaList.isActivity($0.path) }.sorted { $0.path < $1.path }
+        let (listed, rest) = try StravaList(Self.source(list.place, archive)).matched(files.map(\.path))
+        activities = files.map { Activity(path: $0.path, listed: listed[$0.path], place: $0.place) }
+        activitiesWithoutFile = rest
         self.archive = archive
     }
 
@@ -75,76 +71,9 @@ package final class StravaArchive {
         func names(_ folder: String) -> [String] {
             (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         }
-        let files = names("\(folder)/\(Self.folder)").prefix(ZipArchive.mostEntries).map { "\(Self.folder)/\($0)" }
+        let files = names("\(folder)/\(StravaList.folder)").prefix(ZipArchive.mostEntries).map {
+            "\(StravaList.folder)/\($0)"
+        }
         return (names(folder).filter { $0 == list } + files).map { ($0, .file("\(folder)/\($0)")) }
-    }
-
-    private static func isActivity(_ path: String) -> Bool {
-        let parts = parts(path)
-        guard let name = parts.last, !name.hasPrefix("."), parts.dropLast().last == folder[...] else { return false }
-        return suffixes.contains { name.lowercased().hasSuffix($0) }
-    }
-
-    private static func parts(_ path: String) -> [Substring] { path.split(separator: "/") }
-
-    private static func name(_ path: String) -> String { String(parts(path).last ?? "") }
-
-    // MARK: - The list
-
-    /// The rows that no file was found for yet.
-    private struct Rows {
-        private var byFile: [String: ListedActivity] = [:]
-        private var withoutFile = 0
-
-        var count: Int { byFile.count + withoutFile }
-
-        /// A row has the identifier, the date, the name and the type of an activity, and later on the path of its file.
-        mutating func add(_ fields: [String]) {
-            let activity = ListedActivity(
-                name: fields.count > 2 && !fields[2].isEmpty ? fields[2] : nil,
-                sport: SportNames.sport(fields.count > 3 ? fields[3] : nil)
-            )
-            let file = fields.dropFirst(4).first { $0.hasPrefix("\(StravaArchive.folder)/") && isActivity($0) }
-            if let file, byFile[name(file)] == nil {
-                byFile[name(file)] = activity
-            } else {
-                withoutFile += 1
-            }
-        }
-
-        mutating func take(_ file: String) -> ListedActivity? { byFile.removeValue(forKey: file) }
-    }
-
-    private static func rows(_ source: any ByteSource) throws(WorkoutFileError) -> Rows {
-        var reader = CSVReader()
-        var rows = Rows()
-        var offset = 0
-        var isHeader = true
-        func add(_ record: CSVReader.Record) {
-            if !isHeader {
-                rows.add(record.fields)
-            }
-            isHeader = false
-        }
-        do {
-            while true {
-                let bytes = try source.next()
-                offset += bytes.count
-                guard offset <= mostListBytes else { throw WorkoutFileError(.tooLong, at: offset) }
-                guard !bytes.isEmpty else { break }
-                reader.push(bytes)
-                while try reader.next() {
-                    add(reader.record)
-                }
-            }
-            if try reader.lastRecord() {
-                add(reader.record)
-            }
-        } catch let error as WorkoutFileError {
-            throw error
-        } catch {
-            throw WorkoutFileError(.malformed, at: offset)
-        }
-        return rows
     }
 }

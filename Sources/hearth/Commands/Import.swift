@@ -5,7 +5,7 @@ import HearthModel
 /// `hearth import`.
 enum Import: ClientCommand {
     static let name = "import"
-    static let summary = "import an Apple Health export, Strava's archive, workout files or CSV"
+    static let summary = "import exports of Apple Health, Health Connect and Strava, workout files or CSV"
     static let flags = ["--dry-run", "--update", "--force"]
     static let values = ["--since", "--types", "--format", "--app", "--socket"]
     static let operands = ClosedRange.atLeast(1)
@@ -16,11 +16,11 @@ enum Import: ClientCommand {
         stored twice.
 
         usage: hearth import FILE... [--dry-run] [--since DATE] [--types TYPE]... [--update] [--force]
-                             [--format apple-health|strava|workout|csv] [--app ID] [--socket PATH]
+                             [--format FORMAT] [--app ID] [--socket PATH]
 
-          FILE           an export of Apple Health (export.zip, the XML file in it, or the unpacked folder), Strava's
-                         archive of an account (the zip or the unpacked folder), a GPX, TCX or FIT file, a folder
-                         with such files, or a CSV file as 'hearth save --csv' reads it. GPX, TCX and FIT files may
+          FILE           an export of Apple Health (export.zip, the XML file in it, or the unpacked folder), one of
+                         Android's Health Connect (the zip or the database in it), Strava's archive of an account
+                         (the zip or the unpacked folder), a GPX, TCX or FIT file, a folder with such files, or a CSV file as 'hearth save --csv' reads it. GPX, TCX and FIT files may
                          be compressed by gzip.
 
         options:
@@ -30,15 +30,17 @@ enum Import: ClientCommand {
                          A CSV file needs it: the type of its samples.
           --update       replace samples that are stored with another value. Without it they stay as they are.
           --force        accept impossible values in CSV files: see 'hearth save --help'
-          --format apple-health|strava|workout|csv
-                         what the files are, where their content does not tell
+          --format FORMAT
+                         what the files are, where their content does not tell: apple-health, health-connect, strava,
+                         workout or csv
           --app ID       the app that saves the samples of CSV files; default: $HEARTH_APP_ID, or else
                          \(standardApp)
           --socket PATH  the server's socket; default: as for 'hearth serve'
 
         \(DateReader.help)
 
-        Each source in an export or workout file stays a source of its own, such as 'apple-health:iPhone', so
+        Each source in an export or workout file stays a source of its own, such as 'apple-health:iPhone', or the app
+        'com.fitbit.FitbitMobile' of Health Connect, so
         that the values of a phone and a watch are told apart: 'hearth sources' lists them. To remove what was
         imported: 'hearth delete --imported-from FILE'.
 
@@ -46,6 +48,10 @@ enum Import: ClientCommand {
         that a later export adds only what is new, whatever units or languages it is in. A workout gets the samples
         that its source measured meanwhile, and its route. Identifiers for synchronization are kept as imported
         metadata and replace nothing.
+
+        Records of Health Connect keep their UUIDs. A record with several values, such as a series of heart rates,
+        becomes a sample for each. A distance becomes one of the sport in whose workout it was measured. What HealthKit
+        has no type for, such as the variability of the heart rate as RMSSD, is listed as not taken.
 
         In Strava's archive the files of the activities are the truth. Its list adds the names, and the sports that the
         files do not have. Activities that were typed in have no file and are not taken.
@@ -72,9 +78,9 @@ enum Import: ClientCommand {
                 try checkOptionsOfCSV(given, types)
             }
             for file in files {
-                await store.beginFile(idsNameApps: file.kind == .appleHealth)
+                await store.beginFile(idsNameApps: [.appleHealth, .healthConnect].contains(file.kind))
                 switch file.kind {
-                case .appleHealth:
+                case .appleHealth, .healthConnect:
                     let selection = HealthSelection(types: types, since: since)
                     try await HealthImport(store: store).run(file, selection)
                 case .workout:

@@ -2,7 +2,7 @@ import HearthFormats
 import HearthModel
 import HearthSystem
 
-/// Imports an export of Apple Health.
+/// Imports an export of Apple Health or of Health Connect.
 struct HealthImport: Sendable {
     let store: ImportStore
 
@@ -22,7 +22,7 @@ struct HealthImport: Sendable {
 
     func run(_ file: ImportFile, _ selection: HealthSelection) async throws {
         let export = try opened(file, selection)
-        Terminal.printError("\(file.path): export of Apple Health, \(export.byteCount.byteText) of XML")
+        Terminal.printError("\(file.path): \(export.title), \(export.byteCount.byteText)")
         var progress = ImportProgress(byteCount: export.byteCount)
         var workouts: [HealthWorkout] = []
         var failure: WorkoutFileError?
@@ -50,15 +50,15 @@ struct HealthImport: Sendable {
         try await store.save(export.characteristics)
     }
 
-    private func opened(_ file: ImportFile, _ selection: HealthSelection) throws -> HealthExport {
+    private func opened(_ file: ImportFile, _ selection: HealthSelection) throws -> any HealthArchive {
         do throws(WorkoutFileError) {
-            return try HealthExport(at: file.path, selection)
+            return try Self.archive(file, selection)
         } catch {
             throw CommandError("\(file.path) cannot be read: \(error).")
         }
     }
 
-    private func read(_ export: HealthExport, _ failure: inout WorkoutFileError?) -> HealthBatch? {
+    private func read(_ export: any HealthArchive, _ failure: inout WorkoutFileError?) -> HealthBatch? {
         guard failure == nil else { return nil }
         do throws(WorkoutFileError) {
             return try export.next()
@@ -95,7 +95,7 @@ struct HealthImport: Sendable {
                     group.addTask {
                         try await store.associate(
                             workout.id,
-                            Self.identifier(workout.source),
+                            workout.source,
                             from: workout.start,
                             to: workout.end,
                             types: Self.workoutTypes + workout.types.filter { !Self.workoutTypes.contains($0) }
@@ -108,10 +108,15 @@ struct HealthImport: Sendable {
         }
     }
 
-    /// An export has no bundle identifiers.
-    private static func identifier(_ source: String) -> String { "apple-health:\(source)" }
+    static func archive(
+        _ file: ImportFile,
+        _ selection: HealthSelection = HealthSelection()
+    ) throws(WorkoutFileError) -> any HealthArchive {
+        file.kind == .healthConnect
+            ? try HealthConnectExport(at: file.path, selection) : try HealthExport(at: file.path, selection)
+    }
 
     static func app(_ origin: HealthOrigin) -> App {
-        App(bundleIdentifier: identifier(origin.name), name: origin.name, version: origin.version)
+        App(bundleIdentifier: origin.identifier, name: origin.name, version: origin.version)
     }
 }

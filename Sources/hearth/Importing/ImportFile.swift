@@ -6,6 +6,7 @@ struct ImportFile: Sendable {
     /// The kinds of files, with their names on the command line.
     enum Kind: String, CaseIterable, Sendable {
         case appleHealth = "apple-health"
+        case healthConnect = "health-connect"
         case strava
         case workout
         case csv
@@ -33,6 +34,9 @@ struct ImportFile: Sendable {
         if kind == nil, try isExport(path) {
             return [ImportFile(path: path, kind: .appleHealth)]
         }
+        if kind == nil, try isHealthConnect(path) {
+            return [ImportFile(path: path, kind: .healthConnect)]
+        }
         if kind == nil, try isStrava(path) {
             return [ImportFile(path: path, kind: .strava)]
         }
@@ -44,7 +48,7 @@ struct ImportFile: Sendable {
         let found = workouts(in: path)
         guard !found.isEmpty else {
             throw CommandError(
-                "\(path) contains no export of Apple Health, no archive of Strava and no GPX, TCX or FIT files."
+                "\(path) contains no export of Apple Health or Health Connect, no archive of Strava and no GPX, TCX or FIT files."
             )
         }
         return found.map { ImportFile(path: $0, kind: .workout) }
@@ -55,6 +59,14 @@ struct ImportFile: Sendable {
             return try HealthExport.exists(at: path)
         } catch {
             throw unknown(path, isArchive: true, error)
+        }
+    }
+
+    private static func isHealthConnect(_ path: String) throws -> Bool {
+        do throws(WorkoutFileError) {
+            return try HealthConnectExport.exists(at: path)
+        } catch {
+            throw CommandError("\(path) cannot be read: \(error).")
         }
     }
 
@@ -91,7 +103,7 @@ struct ImportFile: Sendable {
             switch (isArchive, error) {
             case (true, let error?):
                 "an archive that cannot be read: \(error). It may be cut off: copy or load it again."
-            case (true, nil): "an archive without an export of Apple Health and not one of Strava."
+            case (true, nil): "an archive without an export of Apple Health or Health Connect, and not one of Strava."
             case (false, _): "neither an export of Apple Health nor GPX, TCX or FIT, and its name does not end in .csv."
             }
         return CommandError("\(path) is not a file that hearth knows: it is \(reason)")

@@ -43,8 +43,8 @@ struct ImportRemoval: Sendable {
     private func each(_ file: ImportFile, _ body: ([SampleColumns]) async throws -> Void) async throws {
         do {
             switch file.kind {
-            case .appleHealth:
-                let export = try HealthExport(at: file.path)
+            case .appleHealth, .healthConnect:
+                let export = try HealthImport.archive(file)
                 while let batch = try export.next() {
                     let routes = batch.routes.map { $0.columns.saved(by: HealthImport.app($0.origin)) }
                     try await body(

@@ -1,0 +1,47 @@
+import Foundation
+import HearthTestSupport
+import Testing
+
+/// `hearth import` of exports of Health Connect.
+@Suite struct HealthConnectImportTests {
+    private let seed = SeededGenerator.firstSeed(default: 53)
+
+    private func run(_ shell: Shell, _ arguments: String...) throws -> HearthTool {
+        try HearthTool(["import"] + arguments, in: shell.folder)
+    }
+
+    private func row(_ type: String, _ tool: HearthTool) -> [Int] {
+        let line = tool.output.split(separator: "\n").first { $0.split(separator: " ").first == type[...] }
+        return line?.split(separator: " ").dropFirst().prefix(4).compactMap { Int($0) } ?? []
+    }
+
+    @Test func anExportIsImportedOnce() throws {
+        let shell = try Shell()
+        let path = shell.folder.file("Health Connect.zip")
+        let database = HealthConnectDatabase(seed: seed, days: 3)
+        try database.writeArchive(to: path)
+        let dry = try run(shell, path, "--dry-run")
+        #expect(dry.errors.contains("export of Health Connect"), "\(dry.errors)")
+        #expect(row("workout", dry) == [3, 0, 0, 0])
+        #expect(try shell.run("query", "heartRate", "--count") == ["0"])
+        let first = try run(shell, path)
+        // Three steps are wrong; what HealthKit has no type for is no fault.
+        #expect(first.exit == .code(1) && first.errors.contains("3 objects were not taken"), "\(first.errors)")
+        #expect(first.output.contains("HealthKit has no type for it"))
+        for (type, count) in database.counts {
+            #expect(row(type, first).first == count, "\(type)")
+            #expect(row(type, first).dropFirst().prefix(2) == [0, 0], "\(type)")
+        }
+        let workouts = try shell.run("query", "workout", "--json")
+        let again = try run(shell, path)
+        for (type, count) in database.counts {
+            #expect(row(type, again).prefix(3) == [0, count, 0], "\(type)")
+        }
+        #expect(try shell.run("query", "workout", "--json") == workouts)
+        let sources = try shell.run("sources", "--json")
+        #expect(sources.contains { $0.contains("com.example.watch") && $0.contains("App 1") })
+        let removal = try HearthTool(["delete", "--imported-from", path, "--yes"], in: shell.folder)
+        #expect(removal.exit == .code(0), "\(removal.errors)")
+        #expect(try shell.run("query", "heartRate", "--count") == ["0"])
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+internal import HearthFormats
+internal import HearthModel
+
+/// A GPX, TCX or FIT file is read in pieces of any size with the same result, and all that comes of it can be saved.
+///
+/// Input: a byte for the size of the pieces, then the file, which gzip may have compressed.
+func checkWorkoutFile(_ input: [UInt8]) {
+    guard let piece = input.first else { return }
+    let bytes = Array(input.dropFirst())
+    let whole = workouts(bytes, pieceBytes: max(1, bytes.count))
+    let pieces = workouts(bytes, pieceBytes: Int(piece) + 1)
+    precondition(whole.error == pieces.error, "pieces end with another error")
+    precondition(whole.workouts == pieces.workouts, "pieces hold other workouts")
+    let read = try? WorkoutFile(Data(bytes))
+    for workout in whole.workouts + (read?.workouts ?? []) {
+        guard let samples = WorkoutSamples(workout, from: read?.format ?? .gpx) else { continue }
+        checkColumns(samples.quantities + [samples.workout] + (samples.route.map { [$0] } ?? []))
+    }
+}
+
+/// The workouts of a file up to its end or its first error.
+private func workouts(_ bytes: [UInt8], pieceBytes: Int) -> (workouts: [RecordedWorkout], error: WorkoutFileError?) {
+    var reader = WorkoutFileReader()
+    var workouts: [RecordedWorkout] = []
+    do throws(WorkoutFileError) {
+        for start in stride(from: 0, to: bytes.count, by: pieceBytes) {
+            workouts += try reader.read(bytes[start..<min(start + pieceBytes, bytes.count)].span.bytes)
+        }
+        workouts += try reader.finish()
+        return (workouts, nil)
+    } catch {
+        return (workouts, error)
+    }
+}
