@@ -45,7 +45,7 @@ struct TwoStores {
     private var own: [AppID: [Saved]] = [:]
     private var workouts: [(id: ObjectID, app: AppID)] = []
     private var correlations: [ObjectID] = []
-    private var anchors: [(whole: [UInt8], part: [UInt8])] = [([], [])]
+    private var anchors: [(whole: EncodedAnchor, part: EncodedAnchor)] = [([], [])]
     private var next = 1
 
     init(seed: UInt64) throws {
@@ -330,7 +330,7 @@ extension TwoStores {
         return (one, reader.whole.receive().map(\.reply).comparable, reader.part.receive().map(\.reply).comparable)
     }
 
-    private mutating func request(_ anchor: (whole: [UInt8], part: [UInt8])) -> (Request, Request) {
+    private mutating func request(_ anchor: (whole: EncodedAnchor, part: EncodedAnchor)) -> (Request, Request) {
         func same(_ request: Request) -> (Request, Request) { (request, request) }
         switch Int.random(in: 0..<13, using: &random) {
         case 0: return same(.listSources(ListSources(clauses: chance(3) ? [] : clauses())))
