@@ -1,9 +1,18 @@
 /// Whether an app may do something.
-package enum Permission: UInt32, Hashable, Sendable, CaseIterable {
+package struct Permission: RawRepresentable, Hashable, Sendable {
+    package let rawValue: UInt32
+
+    package init(rawValue: UInt32) {
+        self.rawValue = rawValue
+    }
+
     /// The owner has not decided, or has taken the decision back.
-    case undetermined = 1
-    case allowed = 2
-    case denied = 3
+    package static let undetermined = Permission(rawValue: 1)
+    package static let allowed = Permission(rawValue: 2)
+    package static let denied = Permission(rawValue: 3)
+
+    /// Those that the owner can decide.
+    package static let all = [undetermined, allowed, denied]
 }
 
 /// What the owner has decided of an app and a type.
@@ -25,6 +34,11 @@ package struct Grant: Hashable, Sendable {
 
     /// Checks what a request asks for.
     package func validate() throws(HearthError) {
+        for (permission, field) in [(share, "share"), (read, "read")] {
+            guard permission.map(Permission.all.contains) != false else {
+                throw HearthError(.valueOutOfRange, "the permission is not known", field: field)
+            }
+        }
         guard type.kind != .correlation else {
             throw HearthError(
                 .invalidArgument,

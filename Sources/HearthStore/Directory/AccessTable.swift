@@ -152,11 +152,9 @@ extension AccessTable.Decision {
     }
 
     fileprivate init(_ reader: inout ByteReader) throws(HearthError) {
-        guard let share = Permission(rawValue: UInt32(clamping: try reader.number())),
-            let read = Permission(rawValue: UInt32(clamping: try reader.number()))
-        else { throw .damagedBlock }
-        self.share = share
-        self.read = read
+        share = Permission(rawValue: UInt32(clamping: try reader.number()))
+        read = Permission(rawValue: UInt32(clamping: try reader.number()))
+        guard Permission.all.contains(share), Permission.all.contains(read) else { throw .damagedBlock }
         since = reader.isAtEnd ? nil : Timestamp(nanoseconds: try reader.signed())
     }
 }

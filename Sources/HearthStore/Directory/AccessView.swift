@@ -26,7 +26,7 @@ package struct AccessView: Hashable, Sendable {
             switch grant.read {
             case .allowed?: readings[grant.type] = grant.since.map { .since($0) } ?? .everything
             case .denied?: readings[grant.type] = .nothing
-            case .undetermined?, nil: break
+            default: break
             }
             if let share = grant.share, share != .undetermined {
                 shares[grant.type] = share
@@ -66,7 +66,7 @@ package struct AccessView: Hashable, Sendable {
         case .allowed: break
         case .denied:
             throw HearthError(.authorizationDenied, "The owner has denied that the app saves samples of this type.")
-        case .undetermined:
+        default:
             throw HearthError(
                 .authorizationNotDetermined,
                 "The owner has not decided whether the app may save samples of this type: 'hearth allow' does."

@@ -30,7 +30,7 @@ enum AccessText {
         switch permission {
         case .allowed?: "allowed"
         case .denied?: "denied"
-        case .undetermined?, nil: "-"
+        default: "-"
         }
     }
 }

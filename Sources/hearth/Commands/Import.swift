@@ -20,8 +20,8 @@ enum Import: ClientCommand {
 
           FILE           an export of Apple Health (export.zip, the XML file in it, or the unpacked folder), one of
                          Android's Health Connect (the zip or the database in it), Strava's archive of an account
-                         (the zip or the unpacked folder), a GPX, TCX or FIT file, a folder with such files, or a CSV file as 'hearth save --csv' reads it. GPX, TCX and FIT files may
-                         be compressed by gzip.
+                         (the zip or the unpacked folder), a GPX, TCX or FIT file, a folder with such files, or a CSV
+                         file as 'hearth save --csv' reads it. GPX, TCX and FIT files may be compressed by gzip.
 
         options:
           --dry-run      save nothing; print what would be saved, or how much of a CSV file
@@ -30,9 +30,8 @@ enum Import: ClientCommand {
                          A CSV file needs it: the type of its samples.
           --update       replace samples that are stored with another value. Without it they stay as they are.
           --force        accept impossible values in CSV files: see 'hearth save --help'
-          --format FORMAT
-                         what the files are, where their content does not tell: apple-health, health-connect, strava,
-                         workout or csv
+          --format apple-health|health-connect|strava|workout|csv
+                         what the files are, where their content does not tell
           --app ID       the app that saves the samples of CSV files; default: $HEARTH_APP_ID, or else
                          \(standardApp)
           --socket PATH  the server's socket; default: as for 'hearth serve'
@@ -40,9 +39,8 @@ enum Import: ClientCommand {
         \(DateReader.help)
 
         Each source in an export or workout file stays a source of its own, such as 'apple-health:iPhone', or the app
-        'com.fitbit.FitbitMobile' of Health Connect, so
-        that the values of a phone and a watch are told apart: 'hearth sources' lists them. To remove what was
-        imported: 'hearth delete --imported-from FILE'.
+        'com.fitbit.FitbitMobile' of Health Connect, so that the values of a phone and a watch are told apart: 'hearth
+        sources' lists them. To remove what was imported: 'hearth delete --imported-from FILE'.
 
         Samples in an export have no UUIDs. They get some that depend on type, source, times and date of creation, so
         that a later export adds only what is new, whatever units or languages it is in. A workout gets the samples

@@ -107,8 +107,12 @@ final class EngineHarness {
     }
 
     /// Whether an acknowledgement by a cursor counts at once.
-    func counts(_ app: AppID, by cursor: String, on connection: ConnectionID) -> Bool {
-        let request = Acknowledge(anchor: snapshot.anchor.encoded, types: [EngineHarness.steps], cursor: cursor)
+    func counts(_ app: AppID, by cursor: String, at anchor: Anchor? = nil, on connection: ConnectionID) -> Bool {
+        let request = Acknowledge(
+            anchor: (anchor ?? snapshot.anchor).encoded,
+            types: [EngineHarness.steps],
+            cursor: cursor
+        )
         let counting = engine.counting(request, by: app, on: connection, in: snapshot) { self.told[$0] }
         #expect(counting.anchor == request.anchor && counting.cursor == cursor)
         return counting.types == request.types

@@ -149,7 +149,8 @@ import Testing
         }
         #expect(
             enums == [
-                "DoneReason", "ErrorCode", "SwimmingLocation", "UpdateFrequency", "WorkoutEventType", "WorkoutLocation",
+                "DoneReason", "ErrorCode", "Permission", "SwimmingLocation", "UpdateFrequency", "WorkoutEventType",
+                "WorkoutLocation",
             ]
         )
     }

@@ -7,22 +7,15 @@ extension Grant: WireMessage {
     init(_ message: Hearth__V1__Grant, _ reader: MessageReader) throws(HearthError) {
         self.init(
             try reader.type(message.type, "type"),
-            share: try Grant.permission(message.share, "share"),
-            read: try Grant.permission(message.read, "read"),
+            share: Grant.permission(message.share),
+            read: Grant.permission(message.read),
             since: message.limit_case == HEARTH__V1__GRANT__LIMIT_SINCE ? Timestamp(nanoseconds: message.since) : nil
         )
     }
 
     /// Nil: nothing is said of it.
-    private static func permission(
-        _ permission: Hearth__V1__Permission,
-        _ field: String
-    ) throws(HearthError) -> Permission? {
-        guard permission != HEARTH__V1__PERMISSION__PERMISSION_UNSPECIFIED else { return nil }
-        guard let known = Permission(rawValue: permission.rawValue) else {
-            throw HearthError(.valueOutOfRange, "the permission is not known", field: field)
-        }
-        return known
+    private static func permission(_ permission: Hearth__V1__Permission) -> Permission? {
+        permission.rawValue == 0 ? nil : Permission(rawValue: permission.rawValue)
     }
 
     func write(to message: inout Hearth__V1__Grant, _ writer: MessageWriter) {

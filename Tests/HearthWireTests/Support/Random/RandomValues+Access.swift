@@ -19,10 +19,10 @@ extension RandomValues {
 
     private mutating func grants() -> [Grant] {
         array(count(0...3)) { random in
-            let read = random.maybe { $0.pick(Permission.allCases) }
+            let read = random.maybe { $0.pick(Permission.all) }
             return Grant(
                 random.pick(Self.quantityTypes),
-                share: random.maybe { $0.pick(Permission.allCases) },
+                share: random.maybe { $0.pick(Permission.all) },
                 read: read,
                 since: read == .allowed ? random.maybe { $0.time() } : nil
             )
