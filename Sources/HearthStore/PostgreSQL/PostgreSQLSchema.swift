@@ -9,8 +9,8 @@ enum PostgreSQLSchema {
     /// What leads from each version to the next; the first from nothing to version 1.
     static let steps = [
         tables,
-        // Nothing changes. Since then there are records of what the owner has decided of apps, which older versions take
-        // for damage.
+        // Nothing changes. Since then there are records of what the owner has decided of apps, and blocks of deletions without
+        // numbers and times of their own, both of which older versions take for damage.
         "SELECT 1",
     ]
 

@@ -47,10 +47,10 @@ enum SQLiteSchema {
             """
         ),
         .renaming,
-        // Since then blocks of large saves and deletions have no sequence numbers of their own: older versions cannot read
-        // them.
+        // Since then blocks of large saves have no sequence numbers of their own: older versions cannot read them.
         .totals,
-        // Since then there are records of what the owner has decided of apps.
+        // Since then there are records of what the owner has decided of apps, and blocks of deletions without numbers and
+        // times of their own.
         .newRecords,
     ]
 

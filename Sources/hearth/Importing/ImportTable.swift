@@ -31,7 +31,7 @@ struct ImportTable: Sendable {
     /// The samples that were handled so far.
     var sampleCount: Int { counts.values.reduce(0) { $0 + $1.new + $1.known + $1.changed } }
 
-    /// The objects of kinds that the store has no place for.
+    /// The objects of kinds that the store cannot hold.
     var unsupportedCount: Int { omissions.values.reduce(0, +) - faultCount }
 
     var changedCount: Int { counts.values.reduce(0) { $0 + $1.changed } }
