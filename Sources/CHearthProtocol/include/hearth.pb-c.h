@@ -2932,7 +2932,7 @@ struct  Hearth__V1__SubscriptionStatus
   size_t n_types;
   char **types;
   /*
-   * Commits in the store that the subscription has neither been sent nor passed over: the sequence numbers between its
+   * Changes in the store that the subscription has neither been sent nor passed over: the sequence numbers between its
    * place and the newest state.
    */
   uint64_t lag;
