@@ -24,10 +24,10 @@ struct DateReader: Sendable {
 
     /// The moment that a text names.
     func moment(_ text: String) throws(InputError) -> Timestamp {
-        let phrase = DatePhrase(text).map { moment($0) }
+        // The forms of files come first: they have millions of them, and no phrase looks like one.
         guard
-            let moment = phrase ?? (text.lowercased() == "now" ? now : today(at: text) ?? written(text))
-                ?? sinceEpoch(text)
+            let moment = sinceEpoch(text) ?? written(text) ?? DatePhrase(text).map({ moment($0) })
+                ?? (text.lowercased() == "now" ? now : today(at: text))
         else {
             if let day = WallTime(day: text.prefix(10)), !day.isValid {
                 throw InputError("'\(text.printable)' is not a date: the calendar does not have this day.")
@@ -94,6 +94,7 @@ struct DateReader: Sendable {
     ///
     /// The number of digits decides: any other unit would put the moment before 1973 or after 2286.
     private func sinceEpoch(_ text: String) -> Timestamp? {
+        guard text.utf8.count >= 9, text.utf8.prefix(9).allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard let count = Int64(digits: parts[0]), !parts[0].hasPrefix("0"), parts.count <= 2 else { return nil }
         let perUnit: Int64
