@@ -202,12 +202,12 @@ def test_a_map_of_a_file_lies_below_the_route(browser: WebDriver, server: Server
     browser.execute_cdp_cmd(
         "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
     )
-    path = tile_file(tmp_path / "town.mbtiles", attribution="© Somebody")
+    path = tile_file(tmp_path / "town.mbtiles", attribution="© Example Maps")
     with Dashboard(server, "--tiles", str(path)) as own:
         browser.get(own.url)
         browser.get(f"{own.base}/workouts")
         browser.find_element(By.CSS_SELECTOR, "tbody a").click()
-        wait(browser, lambda one: "Map: © Somebody" in text(one))
+        wait(browser, lambda one: "Map: © Example Maps" in text(one))
         loaded: list[bool] = browser.execute_async_script("""
             const done = arguments[0];
             Promise.all([...document.querySelectorAll("image")].map((one) => fetch(one.getAttribute("href"))))

@@ -73,14 +73,14 @@ def test_a_pole_has_a_map_without_tiles() -> None:
 
 
 def test_a_report_holds_its_tiles(tmp_path: Path) -> None:
-    path = tile_file(tmp_path / "town.mbtiles", attribution="© <b>Somebody</b> &amp; others", minzoom="0")
+    path = tile_file(tmp_path / "town.mbtiles", attribution="© <b>Example Maps</b> &amp; others", minzoom="0")
     run = analysed(recorded_run(0.1))
     text = report_html(run, tiles=tiles_of(str(path), is_embedded=True))
     page = page_of(text)
     assert images(page)
     for image in images(page):
         assert (image.attributes["href"] or "").startswith("data:image/png;base64,iVBOR")
-    assert "Map: © Somebody &amp; others" in [one.text for one in page.every("p")]
+    assert "Map: © Example Maps &amp; others" in [one.text for one in page.every("p")]
     assert "http" not in text.replace("http-equiv", "")
     (policy,) = (one.attributes["content"] or "" for one in page.every("meta") if "http-equiv" in one.attributes)
     assert policy.endswith("; img-src data:")

@@ -95,7 +95,7 @@ class FileTiles(Tiles):
             values = dict(self._file.execute("SELECT name, value FROM metadata").fetchall())
             (least, most) = self._file.execute("SELECT min(zoom_level), max(zoom_level) FROM tiles").fetchone()
         except (sqlite3.Error, ValueError):
-            raise TilesError(f"{path} is no file of tiles (MBTiles).") from None
+            raise TilesError(f"{path} is not an MBTiles file.") from None
         kind = str(values.get("format", "png")).lower()
         if kind not in _KINDS:
             raise TilesError(f"{path} holds no pictures: its format is not png, jpg or webp.")

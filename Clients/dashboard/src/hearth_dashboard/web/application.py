@@ -142,7 +142,7 @@ def _tile_route(tiles: Tiles | None) -> Route:
         if isinstance(tiles, FileTiles) and zoom <= tiles.zoom_max and max(x, y) < 1 << zoom:
             picture = tiles.picture(zoom, x, y)
         if picture is None or not isinstance(tiles, FileTiles):
-            return PlainTextResponse("There is no such tile.", 404)
+            return PlainTextResponse("Tile not found.", 404)
         return Response(picture, media_type=tiles.kind)
 
     return Route("/tiles/{zoom:int}/{x:int}/{y:int}", tile)
