@@ -3,7 +3,7 @@ enum Report: Command {
     static let name = "report"
     static let summary = "write the report of a workout as one HTML file"
     static let flags = ["--last", "--json", "--pdf", "--miles"]
-    static let values = ["--output", "--zone", "--socket"]
+    static let values = ["--output", "--zone", "--tiles", "--socket"]
     static let aliases = ["-o": "--output"]
     static let operands = 0...1
     static let operandNames = ["WORKOUT"]
@@ -14,7 +14,7 @@ enum Report: Command {
         and says how to install it.
 
         usage: hearth report WORKOUT|--last [--output FILE] [--json|--pdf] [--miles] [--zone ZONE]
-                            [--socket PATH]
+                            [--tiles FILE] [--socket PATH]
 
           WORKOUT        the UUID of the workout; see 'hearth query workout'
 
@@ -25,6 +25,7 @@ enum Report: Command {
           --pdf          write PDF instead, which needs Chromium
           --miles        use miles and feet
           --zone ZONE    the time zone of a workout that names none; default: that of the machine
+          --tiles FILE   a map below the route: a file of tiles (MBTiles), of which the report holds those that it shows
           --socket PATH  the server's socket; default: as for 'hearth serve'
         """
 

@@ -75,7 +75,7 @@ struct Completion: Sendable {
         after start: String
     ) {
         switch placeholder {
-        case "FILE", "PATH", "FOLDER": takesFiles = true
+        case "FILE", "PATH", "FOLDER", "FILE|URL": takesFiles = true
         case "TYPE", "TEXT": add(Completion.types, beginningWith: prefix, after: start)
         case "UNIT": add(typed.units.map { ($0, "") }, beginningWith: prefix, after: start)
         case "VALUE": add(typed.valueNames.map { ($0, "") }, beginningWith: prefix, after: start)

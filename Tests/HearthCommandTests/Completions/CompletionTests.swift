@@ -76,6 +76,7 @@ import Testing
 
     @Test(arguments: [
         "check ", "serve --store ", "save heartRate --csv ", "save heartRate --csv=", "query x --socket ", "decode ",
+        "dashboard --tiles ",
     ])
     func filesAreNamedByTheShell(_ line: String) {
         #expect(completion(line).takesFiles)

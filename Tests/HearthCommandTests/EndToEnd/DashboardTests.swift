@@ -37,10 +37,14 @@ import Testing
             #expect(try tool(["dashboard"], in: folder, [display: ":0"]).output == "serve\n--open\n\(program)")
             #expect(try tool(["dashboard", "--no-open"], in: folder, [display: ":0"]).output == "serve\n\(program)")
         }
-        let all = ["dashboard", "--port", "8700", "--zone=Europe/Berlin", "--miles", "--quiet", "--socket", "/s p"]
+        let all = [
+            "dashboard", "--port", "8700", "--zone=Europe/Berlin", "--miles", "--quiet", "--socket", "/s p",
+            "--tiles", "a.mbtiles", "--backups=/b",
+        ]
         #expect(
             try tool(all, in: folder).output
-                == "serve\n--miles\n--quiet\n--port=8700\n--zone=Europe/Berlin\n--socket=/s p\n\(program)"
+                == "serve\n--miles\n--quiet\n--port=8700\n--zone=Europe/Berlin\n--tiles=a.mbtiles\n"
+                + "--backups=/b\n--socket=/s p\n\(program)"
         )
     }
 
@@ -48,8 +52,8 @@ import Testing
         let folder = try ServerFolder()
         try install(in: folder.file("bin"))
         #expect(try tool(["report", "--last", "--json"], in: folder).output == "report\n--last\n--json\n")
-        let one = try tool(["report", uuid.lowercased(), "-o", "-", "--pdf"], in: folder)
-        #expect(one.output == "report\n--pdf\n--output=-\n\(uuid)\n")
+        let one = try tool(["report", uuid.lowercased(), "-o", "-", "--pdf", "--tiles", "a.mbtiles"], in: folder)
+        #expect(one.output == "report\n--pdf\n--output=-\n--tiles=a.mbtiles\n\(uuid)\n")
         for (arguments, text) in [
             ([], "WORKOUT is missing"), (["--last", uuid], "WORKOUT and --last exclude each other"),
             (["--last", "--json", "--pdf"], "--json and --pdf exclude each other"), (["x"], "'x' is not a UUID"),
