@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Self
 
 import pytest
 
+from database import Database
 from server import PROGRAM, SECONDS_MAX, Server
 
 if TYPE_CHECKING:
@@ -38,9 +39,13 @@ TRACK = """<gpx version="1.1" creator="Watch" xmlns="http://www.topografix.com/G
 <trkpt lat="52.5" lon="13.4"><time>2026-11-20T06:00:00Z</time></trkpt>
 <trkpt lat="52.51" lon="13.4"><time>2026-11-20T06:06:00Z</time></trkpt></trkseg></trk></gpx>
 """
-#: Carries a socket to another path, as the machine at the other end of `ssh -L` does.
+#: Carries a socket to another path, as the machine at the other end of `ssh -L` does. Without -L it runs the one
+#: command that the key is for.
 SSH = """
-import socket, sys, threading
+import pathlib, re, socket, subprocess, sys, threading
+if "-L" not in sys.argv:
+    (command,) = re.findall('command="(.*)"', (pathlib.Path.home() / ".ssh/authorized_keys").read_text())
+    sys.exit(subprocess.run(command, shell=True).returncode)
 near, far = sys.argv[sys.argv.index("-L") + 1].split(":")
 def carry(one, other):
     while data := one.recv(65536):
@@ -144,12 +149,21 @@ def shell(own_server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
         "HEARTH_SOCKET": own_server.socket,
         "REMOTE_SOCKET": own_server.socket,
         "STORE": str(own_server.folder / "store.hearth"),
+        "BOBS_KEY": "ssh-ed25519 AAAA bob",
         "HEARTH_CLONE": str(ROOT),
         "PYTHONPATH": os.environ.get("PYTHONPATH", ""),
         "PYTHONDONTWRITEBYTECODE": "1",
         "TZ": "UTC",
     }
     with Shell(environment, tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def database(shell: Shell) -> Iterator[Database]:
+    """The one that the programs of the shell find."""
+    with Database() as running:
+        shell.run(f"export PGHOST='{running.folder}' PGUSER={running.user}")
         yield running
 
 
@@ -160,8 +174,10 @@ def test_there_are_guides() -> None:
 @pytest.mark.parametrize("follows_readme", [False, True], ids=["at_once", "after_the_readme"])
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
 def test_what_a_guide_says_works(
-    guide: Path, follows_readme: bool, shell: Shell, monkeypatch: pytest.MonkeyPatch
+    guide: Path, follows_readme: bool, shell: Shell, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
+    if "createdb" in guide.read_text("utf-8"):
+        request.getfixturevalue("database")
     monkeypatch.setenv("HEARTH_SOCKET", shell.run(":"))
     if follows_readme:
         for text in (text for language, text in blocks(README) if language == "python"):
@@ -202,6 +218,21 @@ def test_a_program_that_keeps_an_anchor_goes_on_with_another_store(
         exec(compile(program, "FollowChanges.md", "exec"), {})
     before, after = "0 heart rates", "1 heart rates"
     assert capsys.readouterr().out.splitlines() == [before, after, before, after]
+
+
+@pytest.mark.usefixtures("database")
+def test_a_person_sees_what_another_one_shows(shell: Shell) -> None:
+    guide = next(guide for guide in GUIDES if guide.stem == "RunForAFamily")
+    (before, _) = guide.read_text("utf-8").split("## Take it back")
+    for _, text in re.findall(r"```(\w*)\n(.*?)```", before, re.DOTALL):
+        shell.run(text)
+    assert "4200" in shell.printed.replace(",", "")
+    shell.run("hearth save heartRate 72")
+    shell.run('export HEARTH_SOCKET="$PWD/from-alice/hearth.sock"')
+    shell.printed = ""
+    shell.run("hearth query heartRate --count; hearth query stepCount --count; hearth save stepCount 1 2>&1 || true")
+    assert shell.printed.startswith("0\n1\n")
+    assert "AUTHORIZATION_NOT_DETERMINED" in shell.printed
 
 
 def test_what_a_guide_says_of_the_c_client_is_in_its_header() -> None:
