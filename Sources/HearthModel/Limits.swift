@@ -140,6 +140,14 @@ extension Limits {
     package static let appSockets = 256
     /// Apps of which the owner has decided something.
     package static let grantedApps = 1_024
+    /// What the provenances of a source count with: their texts, and 512 bytes for each.
+    package static let provenanceBytesOfSource = 16 << 20
+    /// What those of all sources count with.
+    package static let provenanceBytesTotal = 64 << 20
+    /// The part of these that is kept for sources with few provenances ...
+    package static let provenanceBytesReserve = 16 << 20
+    /// ... which count with no more than this.
+    package static let provenanceBytesOfSmallSource = 64 << 10
 
     /// Bytes of the attributes of a record.
     package static let recordBytes = 64 << 10
@@ -176,6 +184,8 @@ extension Limits {
             && Limits.stagedBytesReserve >= Int(frameBytes)
             && Limits.heldBytes <= Limits.heldBytesOfProcess
             && Limits.heldBytesOfProcess <= Limits.heldBytesTotal - Limits.heldBytesReserve
+            && Limits.provenanceBytesOfSource <= Limits.provenanceBytesTotal - Limits.provenanceBytesReserve
+            && Limits.provenanceBytesOfSmallSource <= Limits.provenanceBytesOfSource
             && Limits.launchBytes <= Limits.launchBytesTotal && Limits.launchBytes <= Limits.manifestBytes
             && Limits.launchTextBytes <= Int(stringBytes)
             && 2 * Limits.contentBytes <= Int(frameBytes)

@@ -15,15 +15,19 @@ extension Metadata {
 }
 
 extension Provenance {
-    /// Bytes in a message, at most.
-    package var messageBytes: Int {
-        let texts = [
+    private var texts: [String?] {
+        [
             source?.bundleIdentifier, source?.name, version, productType, owner,
             device?.name, device?.manufacturer, device?.model, device?.hardwareVersion, device?.firmwareVersion,
             device?.softwareVersion, device?.localIdentifier, device?.udiDeviceIdentifier,
         ]
-        return texts.reduce(64) { $0 + ($1.map { $0.utf8.count + 8 } ?? 0) }
     }
+
+    /// Bytes in a message, at most.
+    package var messageBytes: Int { texts.reduce(64) { $0 + ($1.map { $0.utf8.count + 8 } ?? 0) } }
+
+    /// Bytes of its texts.
+    package var textBytes: Int { texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
 }
 
 extension Source {

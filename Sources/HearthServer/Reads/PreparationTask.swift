@@ -42,8 +42,13 @@ final class PreparationTask: ReadTask {
         case .delete(.objects(let ids)):
             guard ids.count > PreparationTask.fewObjects else { return nil }
             isSmall = ids.count <= PreparationTask.objectsOfSmall
-        case .save, .addToWorkout:
-            guard bytes > options.preparedSaveBytes else { return nil }
+        case .save(let columns):
+            guard bytes > options.preparedSaveBytes || PreparationTask.haveManyProvenances(columns) else { return nil }
+            isSmall = false
+        case .addToWorkout(let request):
+            guard bytes > options.preparedSaveBytes || PreparationTask.haveManyProvenances(request.columns) else {
+                return nil
+            }
             isSmall = false
         case .setCharacteristics, .register, .acknowledge, .rankSources, .control, .note: return nil
         }
@@ -56,6 +61,14 @@ final class PreparationTask: ReadTask {
     private static let objectsOfSmall = 256
     /// The number of samples that are found and deleted in a few milliseconds, however large they are.
     private static let fewObjects = 2
+
+    /// The number of provenances to which a commit gives numbers in a few milliseconds.
+    private static let fewProvenances = 512
+
+    private static func haveManyProvenances(_ columns: [SampleColumns]) -> Bool {
+        // By index: a loop over the elements would copy them.
+        columns.indices.reduce(0) { $0 + columns[$1].provenance.entries.count } > fewProvenances
+    }
 
     /// Nil before the predicate of a deletion is prepared.
     var prepared: Preparation? {

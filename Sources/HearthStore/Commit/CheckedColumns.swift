@@ -37,15 +37,17 @@ struct CheckedColumns {
         }
     }
 
-    /// The samples as they are stored, still without sequence numbers. `number`: that of the provenance of what came with
-    /// one.
-    func stored(by app: AppID, _ number: (Provenance?) -> UInt32) -> [SegmentRows] {
-        columns.map { samples in
+    /// The samples as they are stored, still without sequence numbers. `numbers`: those of the provenances of the save.
+    func stored(by app: AppID, _ numbers: ProvenanceNumbers) -> [SegmentRows] {
+        columns.indices.map { index in
+            let samples = columns[index]
             var stored = samples.normalized()
             stored.provenance = DictionaryColumn()
+            var provenances: [UInt32] = []
+            samples.provenance.appendNumbers(rows: samples.count, to: &provenances, numbers.ofEntries[index])
             return SegmentRows(
                 samples: stored,
-                provenances: samples.provenance.numbers(rows: samples.count, number),
+                provenances: provenances,
                 sequences: [],
                 commits: [],
                 syncKeys: CheckedColumns.syncKeys(of: samples, app)
@@ -62,29 +64,5 @@ struct CheckedColumns {
         let indexes = samples.metadata.indexes
         return indexes.isEmpty
             ? Array(repeating: entries[0], count: samples.count) : indexes.map { entries[Int($0)] }
-    }
-}
-
-extension DictionaryColumn<Provenance> {
-    /// For each of `rows` rows the number of its provenance.
-    func numbers(rows: Int, _ number: (Provenance?) -> UInt32) -> [UInt32] {
-        var numbers: [UInt32] = []
-        appendNumbers(rows: rows, to: &numbers, number)
-        return numbers
-    }
-
-    /// Appends them to those of other rows.
-    func appendNumbers(rows: Int, to numbers: inout [UInt32], _ number: (Provenance?) -> UInt32) {
-        guard !indexes.isEmpty else {
-            numbers.append(contentsOf: repeatElement(number(entries.first), count: rows))
-            return
-        }
-        // Entries without rows get no number.
-        let used = Set(indexes)
-        var numbersOfEntries = [UInt32](repeating: 0, count: entries.count)
-        for index in entries.indices where used.contains(UInt32(index)) {
-            numbersOfEntries[index] = number(entries[index])
-        }
-        numbers.append(contentsOf: indexes.lazy.map { numbersOfEntries[Int($0)] })
     }
 }

@@ -17,8 +17,8 @@ package final class PreparedSave: StagingOwner {
     enum Stage: Sendable {
         /// Readers have more to do.
         case open
-        /// The provenances of what came with these have no numbers yet, or indexes are not complete.
-        case waitingForNumbers([Provenance?])
+        /// These provenances have no numbers yet, nor this many more, or indexes are not complete.
+        case waitingForNumbers([Provenance], more: Int)
         /// All blocks are encoded.
         case complete
         /// The commit does all of it.
@@ -100,7 +100,8 @@ package final class PreparedSave: StagingOwner {
     /// The number of rows without a block, and of segments without a replacement.
     var lackingCount: Int {
         state.withLock { state in
-            if case .waitingForNumbers = state.stage { return .max }
+            // More than there can be of rows.
+            if case .waitingForNumbers(_, let more) = state.stage { return Int.max / 2 + more }
             return state.decision.rowCount - state.pieces.reduce(0) { $0 + $1.count } + state.unpreparedSegments
         }
     }

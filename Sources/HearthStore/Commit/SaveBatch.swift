@@ -57,8 +57,10 @@ struct SaveBatch {
         Receipt, HearthError
     > {
         let columns: ArraySlice<SampleColumns>
+        let numbers: ProvenanceNumbers
         do throws(HearthError) {
             columns = try CheckedColumns(saved[...], from: execution.origin).columns
+            numbers = try execution.working.numbers(of: columns, from: execution.origin, execution.coder)
         } catch {
             return .failure(error)
         }
@@ -66,7 +68,7 @@ struct SaveBatch {
         let commit = execution.working.head + UInt64(total)
         var next = execution.working.head + 1
         for index in columns.indices {
-            append(columns, at: index, from: next, commit: commit, &execution)
+            append(columns, at: index, from: next, commit: commit, numbers)
             next += UInt64(columns[index].ids.count)
         }
         execution.working.set(head: commit)
@@ -78,21 +80,22 @@ struct SaveBatch {
         at index: Int,
         from first: UInt64,
         commit: UInt64,
-        _ execution: inout WriteExecution
+        _ provenances: ProvenanceNumbers
     ) {
         let count = columns[index].ids.count
         let run = run(for: columns[index].type, columns[index].payload.form, count)
+        let entries = provenances.ofEntries[index]
         if let order = columns[index].starts.ascendingOrder {
+            var numbers: [UInt32] = []
+            columns[index].provenance.appendNumbers(rows: count, to: &numbers, entries)
+            runs[run].numbers.provenances.append(contentsOf: order.lazy.map { numbers[$0] })
             runs[run].parts.append(columns[index].selecting(.each(order)))
         } else {
+            columns[index].provenance.appendNumbers(rows: count, to: &runs[run].numbers.provenances, entries)
             runs[run].parts.append(columns[index])
         }
-        let last = runs[run].parts.count - 1
-        let provenance = runs[run].parts[last].provenance
-        provenance.appendNumbers(rows: count, to: &runs[run].numbers.provenances) {
-            execution.working.number(of: $0, from: execution.origin, execution.coder)
-        }
         // The numbers stand for them.
+        let last = runs[run].parts.count - 1
         runs[run].parts[last].provenance = DictionaryColumn()
         runs[run].numbers.append(count, from: first, commit: commit)
         runs[run].count += count

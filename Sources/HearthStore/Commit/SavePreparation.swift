@@ -8,7 +8,10 @@ package import HearthModel
 package final class SavePreparation {
     private enum Phase {
         case begun
-        case storing([SegmentRows])
+        case numbering(ProvenanceNumbers)
+        /// The writer has to number provenances.
+        case waiting(ArraySlice<Provenance>)
+        case storing([SegmentRows], ProvenanceNumbers)
         case deciding(SaveDecisions, Snapshot)
         case encoding(ArraySlice<SegmentRows>, RowSizes?, start: Int, replaced: [DeletedSample])
         /// The deletions of replaced samples, and how many of them have blocks.
@@ -24,8 +27,8 @@ package final class SavePreparation {
     private let origin: WriteOrigin
     private let notesIDs: Bool
     private var phase = Phase.begun
-    /// The number of a provenance of the app that saves.
-    private var owner: UInt32 = 0
+    /// The number of a provenance of the app that saves. Deletions name the app whose samples they are of.
+    private var owner = DeletionRows.unknownOwner
     /// How often the save was decided.
     private(set) var decisionCount = 0
     package let prepared = PreparedSave()
@@ -35,6 +38,10 @@ package final class SavePreparation {
     /// The work of a row, in rows that are read: to encode it, and to decide what becomes of it.
     private static let workOfEncoding = 4
     private static let workOfDeciding = 2
+    /// The work of looking up a provenance, how many are looked up together, and how many the writer numbers in a commit.
+    private static let workOfNumbering = 32
+    private static let numberedAtOnce = 256
+    private static let numberedByCommit = 2_048
     /// The number of samples that a block makes members of a workout.
     private static let membersOfBlock = 4_096
 
@@ -61,8 +68,15 @@ package final class SavePreparation {
             self.phase = .none
             switch phase {
             case .begun:
-                if begin(newest) { return true }
-            case .storing(let stored): self.phase = try store(stored, newest, reader)
+                guard decisionCount < SavePreparation.decisionsMax else {
+                    decline()
+                    return true
+                }
+                self.phase = .numbering(ProvenanceNumbers(from: origin))
+            case .numbering(let numbers): self.phase = try number(numbers, options, newest, reader)
+            case .waiting(let provenances):
+                if wait(provenances, newest) { return true }
+            case .storing(let stored, let numbers): self.phase = try store(stored, numbers, newest, reader)
             case .deciding(let decisions, let snapshot): self.phase = try decide(decisions, snapshot, reader)
             case .encoding(let pieces, let sizes, let start, let replaced):
                 self.phase = encode(pieces, sizes, start, replaced, options, newest, reader)
@@ -84,53 +98,54 @@ package final class SavePreparation {
         return false
     }
 
-    /// True: the writer has to number the provenances that have no number.
-    private func begin(_ newest: Snapshot) -> Bool {
-        phase = .begun
-        guard decisionCount < SavePreparation.decisionsMax else {
-            decline()
-            return true
-        }
-        var unnumbered: [Provenance?] = []
-        for index in columns.indices {
-            _ = columns[index].provenance.numbers(rows: columns[index].count) { provenance in
-                if let number = newest.provenances.number(of: origin.provenance(provenance)) { return number }
-                unnumbered.append(provenance)
-                return 0
-            }
-        }
-        // Deletions name the app whose samples they are of.
-        let own = newest.provenances.number(of: origin.provenance(nil))
-        owner = own ?? 0
-        if own == nil {
-            unnumbered.append(nil)
-        }
-        guard unnumbered.isEmpty, newest.identifiers.isComplete, newest.syncKeys.isComplete else {
-            prepared.set(.waitingForNumbers(unnumbered))
-            return true
+    /// Looks up the numbers of the next provenances.
+    private func number(
+        _ known: ProvenanceNumbers,
+        _ options: StoreOptions,
+        _ newest: Snapshot,
+        _ reader: SegmentReader
+    ) throws(HearthError) -> Phase {
+        var numbers = known
+        reader.charge(SavePreparation.workOfNumbering * SavePreparation.numberedAtOnce)
+        let isDone = numbers.lookUp(columns[...], in: newest.provenances, atMost: SavePreparation.numberedAtOnce)
+        guard isDone else { return .numbering(numbers) }
+        try numbers.checkRoom(in: newest.provenances, options)
+        guard numbers.lacking.isEmpty, newest.identifiers.isComplete, newest.syncKeys.isComplete else {
+            return .waiting(numbers.lacking[...])
         }
         decisionCount += 1
         prepared.set(.open)
-        phase = .storing([])
-        return false
+        return .storing([], numbers)
+    }
+
+    /// True: the writer has to number provenances, a few at a time, as the writes of all clients wait for it.
+    private func wait(_ provenances: ArraySlice<Provenance>, _ newest: Snapshot) -> Bool {
+        guard !provenances.isEmpty || !newest.identifiers.isComplete || !newest.syncKeys.isComplete else {
+            phase = .begun
+            return false
+        }
+        let rest = provenances.dropFirst(SavePreparation.numberedByCommit)
+        let next = Array(provenances.prefix(SavePreparation.numberedByCommit))
+        prepared.set(.waitingForNumbers(next, more: rest.count))
+        phase = .waiting(rest)
+        return true
     }
 
     /// Brings the next columns into the form in which they are stored.
     private func store(
         _ stored: [SegmentRows],
+        _ numbers: ProvenanceNumbers,
         _ newest: Snapshot,
         _ reader: SegmentReader
     ) throws(HearthError) -> Phase {
         guard stored.count < columns.count else {
             try columns.checkMembers()
+            owner = stored.firstProvenance
             return .deciding(SaveDecisions(of: stored, by: origin.app, in: newest), newest)
         }
         let next = try CheckedColumns(columns[stored.count...stored.count], from: origin)
         reader.charge(columns[stored.count].count)
-        let rows = next.stored(by: origin.app) { provenance in
-            newest.provenances.number(of: origin.provenance(provenance)) ?? 0
-        }
-        return .storing(stored + rows)
+        return .storing(stored + next.stored(by: origin.app, numbers), numbers)
     }
 
     private func decide(

@@ -2,30 +2,41 @@ internal import HearthModel
 internal import HearthWire
 
 extension WorkingState {
-    /// The number of the provenance of what an app saves with one, or without.
-    mutating func number(of given: Provenance?, from origin: Write.Origin, _ coder: AttachmentCoder) -> UInt32 {
-        let device = given?.device
-        if origin.namesSources, let given, origin.isForeign(given) {
-            return number(of: origin.provenance(given), coder)
-        }
-        if let last = origin.lastProvenance.withLock({ $0 }), snapshot.provenances.has(last),
-            Device.areIdentical(last.device, device)
-        {
-            return last.number
-        }
-        let number = number(of: origin.provenance(given), coder)
-        let last = snapshot.provenances.numbered(number, device)
-        origin.lastProvenance.withLock { $0 = last }
-        return number
+    /// The numbers of the provenances of a save. Those that have none get one, if there is room for all.
+    mutating func numbers(
+        of columns: ArraySlice<SampleColumns>,
+        from origin: Write.Origin,
+        _ coder: AttachmentCoder
+    ) throws(HearthError) -> ProvenanceNumbers {
+        let numbers = lookUp(columns, from: origin)
+        guard !numbers.lacking.isEmpty else { return numbers }
+        try numbers.checkRoom(in: snapshot.provenances, options)
+        append(numbers.lacking, coder)
+        return lookUp(columns, from: origin)
     }
 
-    private mutating func number(of provenance: Provenance, _ coder: AttachmentCoder) -> UInt32 {
-        if let known = snapshot.provenances.number(of: provenance) { return known }
-        let number = snapshot.provenances.append(provenance)
-        newProvenances.append(
-            StoredProvenance(number: number, message: coder.encode(Attachments(provenances: [provenance])))
-        )
-        return number
+    private func lookUp(_ columns: ArraySlice<SampleColumns>, from origin: Write.Origin) -> ProvenanceNumbers {
+        var numbers = ProvenanceNumbers(from: origin)
+        _ = numbers.lookUp(columns, in: snapshot.provenances)
+        return numbers
+    }
+
+    /// Gives provenances numbers, unless they have some.
+    mutating func number(_ provenances: [Provenance], _ coder: AttachmentCoder) throws(HearthError) {
+        let new = provenances.filter { snapshot.provenances.number(of: $0) == nil }
+        guard snapshot.provenances.firstWithoutRoom(of: new, options) == nil else {
+            throw .tooManyProvenances("columns")
+        }
+        append(new, coder)
+    }
+
+    private mutating func append(_ provenances: [Provenance], _ coder: AttachmentCoder) {
+        for provenance in provenances {
+            let number = snapshot.provenances.append(provenance)
+            newProvenances.append(
+                StoredProvenance(number: number, message: coder.encode(Attachments(provenances: [provenance])))
+            )
+        }
     }
 }
 

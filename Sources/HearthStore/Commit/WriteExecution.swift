@@ -88,7 +88,7 @@ extension WriteExecution {
             for piece in plan.pieces {
                 working.add(piece)
             }
-            addDeletions(plan.deleted, commit)
+            addDeletions(plan.deleted, commit, of: rows.firstProvenance)
             working.set(head: commit)
             try takeOver(plan.replacements)
         }
@@ -104,15 +104,14 @@ extension WriteExecution {
     /// The samples as they are stored, still without sequence numbers. Throws if they must be refused, and has changed
     /// nothing then.
     private mutating func prepare(_ columns: [SampleColumns]) throws(HearthError) -> [SegmentRows] {
-        try CheckedColumns(columns[...], from: origin).stored(by: origin.app) {
-            working.number(of: $0, from: origin, coder)
-        }
+        let checked = try CheckedColumns(columns[...], from: origin)
+        return checked.stored(by: origin.app, try working.numbers(of: checked.columns, from: origin, coder))
     }
 
-    /// Adds the deletions with which a write ends, of samples that new ones of the same source replace.
-    private mutating func addDeletions(_ deleted: [DeletedSample], _ commit: UInt64) {
+    /// Adds the deletions with which a write ends, of samples that new ones of the same app replace. `owner`: the number of
+    /// a provenance of the app.
+    private mutating func addDeletions(_ deleted: [DeletedSample], _ commit: UInt64, of owner: UInt32) {
         guard !deleted.isEmpty else { return }
-        let owner = working.number(of: origin.provenance(nil), from: origin, coder)
         let first = commit - UInt64(deleted.count) + 1
         var deletions = GatheredDeletions(from: first, commit: commit, at: time, of: owner)
         for index in deleted.indices {
@@ -130,10 +129,8 @@ extension WriteExecution {
     mutating func save(_ columns: [SampleColumns], _ save: PreparedSave) throws(HearthError) -> Outcome? {
         switch save.stage {
         case .declined: return try self.save(columns).outcome
-        case .waitingForNumbers(let provenances):
-            for provenance in provenances {
-                _ = working.number(of: provenance, from: origin, coder)
-            }
+        case .waitingForNumbers(let provenances, _):
+            try working.number(provenances, coder)
             return nil
         case .open:
             save.stage(in: &working, at: time)

@@ -2,7 +2,11 @@ internal import HearthModel
 
 /// The provenances of samples by number. Each that is identical to no other has one, and keeps it.
 struct ProvenanceTable {
-    private var entries = DistinctEntries<Entry>()
+    private var entries: [Entry] = []
+    private var numbers: [ExactKey<Entry>: UInt32] = [:]
+    /// What the provenances count with, of all and of each source.
+    private var bytes = 0
+    private var bytesOfSource: [AppID: Int] = [:]
 
     /// A provenance of one table or of several, if each goes on from a copy of the one before. A class: it is the same one
     /// where its address is.
@@ -20,26 +24,85 @@ struct ProvenanceTable {
         }
     }
 
-    var count: Int { entries.entries.count }
-    var all: some Collection<Provenance> { entries.entries.lazy.map(\.provenance) }
+    var count: Int { entries.count }
+    var all: some Collection<Provenance> { entries.lazy.map(\.provenance) }
 
-    subscript(number: UInt32) -> Provenance { entries.entries[Int(number)].provenance }
+    subscript(number: UInt32) -> Provenance { entries[Int(number)].provenance }
 
-    func number(of provenance: Provenance) -> UInt32? { entries.position(of: Entry(provenance)) }
+    func number(of provenance: Provenance) -> UInt32? { numbers[ExactKey(Entry(provenance))] }
 
     /// Adds a provenance of which it is known that it is not there; returns its number.
     @discardableResult
-    mutating func append(_ provenance: Provenance) -> UInt32 { entries.append(Entry(provenance)) }
+    mutating func append(_ provenance: Provenance) -> UInt32 {
+        let number = UInt32(entries.count)
+        let entry = Entry(provenance)
+        entries.append(entry)
+        numbers[ExactKey(entry)] = number
+        let added = ProvenanceTable.bytes(of: provenance)
+        bytes += added
+        bytesOfSource[ProvenanceTable.account(of: provenance), default: 0] += added
+        return number
+    }
 
     /// The provenance with a number, of samples that came with this device.
     func numbered(_ number: UInt32, _ device: Device?) -> NumberedProvenance {
-        NumberedProvenance(number: number, device: device, entry: entries.entries[Int(number)])
+        NumberedProvenance(number: number, device: device, entry: entries[Int(number)])
     }
 
     /// Whether a provenance that some table had under a number is that of this one, too: a write that was refused may have
     /// taken its number with it.
     func has(_ numbered: NumberedProvenance) -> Bool {
-        numbered.number < count && entries.entries[Int(numbered.number)] === numbered.entry
+        numbered.number < count && entries[Int(numbered.number)] === numbered.entry
+    }
+}
+
+// MARK: - Limits
+
+extension ProvenanceTable {
+    /// What a provenance takes besides its texts, about.
+    private static let fixedBytes = 512
+
+    /// What a provenance counts with.
+    private static func bytes(of provenance: Provenance) -> Int { fixedBytes + provenance.textBytes }
+
+    private static func account(of provenance: Provenance) -> AppID { provenance.source?.app ?? AppID("") }
+
+    /// The position of the first of some provenances that are not there for which there is no room; nil: there is room for all.
+    func firstWithoutRoom(of added: [Provenance], _ options: StoreOptions) -> Int? {
+        var total = bytes
+        var ofSource: [AppID: Int] = [:]
+        for (position, provenance) in added.enumerated() {
+            let account = ProvenanceTable.account(of: provenance)
+            let more = ProvenanceTable.bytes(of: provenance)
+            let own = (ofSource[account] ?? bytesOfSource[account] ?? 0) + more
+            total += more
+            let reserve = own > options.provenanceBytesOfSmallSource ? options.provenanceBytesReserve : 0
+            guard own <= options.provenanceBytesOfSource, total <= options.provenanceBytesTotal - reserve else {
+                return position
+            }
+            ofSource[account] = own
+        }
+        return nil
+    }
+}
+
+// MARK: - Provenances without samples
+
+extension ProvenanceTable {
+    /// A table of all stored provenances, in order. Of one that no sample has only the source and the owner are kept, which
+    /// deletions name: it counts with nothing, and its number is not given to new samples.
+    init(_ stored: [Provenance], used: [Bool]) {
+        var unused: [ExactKey<Entry>: Entry] = [:]
+        for (number, provenance) in stored.enumerated() {
+            guard !used[number] else {
+                append(provenance)
+                continue
+            }
+            let reduced = Entry(Provenance(source: provenance.source, owner: provenance.owner))
+            let entry = unused[ExactKey(reduced)] ?? reduced
+            unused[ExactKey(reduced)] = entry
+            entries.append(entry)
+        }
     }
 }
 

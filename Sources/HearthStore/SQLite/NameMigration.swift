@@ -79,7 +79,7 @@ extension NameMigration {
             for row in rows.syncKeys.indices where rows.syncKeys[row] != 0 {
                 guard let mark = rows.samples.metadata[row].flatMap(SyncMark.init),
                     Int(rows.provenances[row]) < provenances.count,
-                    let app = provenances[rows.provenances[row]].owningApp
+                    let app = provenances[Int(rows.provenances[row])].owningApp
                 else { throw .damagedBlock }
                 rows.syncKeys[row] = SyncKey(app: app, type: type, identifier: mark.identifier).hash
             }

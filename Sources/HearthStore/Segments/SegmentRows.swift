@@ -135,3 +135,8 @@ package struct DeletionRows {
         self.sequences = isOneToOne ? Array(sequences) : commits.map { min($0, sequences.upperBound) }
     }
 }
+
+extension [SegmentRows] {
+    /// The number of the provenance of the first row; of no rows that of none.
+    var firstProvenance: UInt32 { lazy.compactMap(\.provenances.first).first ?? DeletionRows.unknownOwner }
+}

@@ -2,12 +2,13 @@ internal import HearthModel
 internal import HearthWire
 
 extension Snapshot {
-    /// The state that a storage holds. Segments that are known keep their identity: older snapshots may still read them.
+    /// The state that a storage holds. Segments that are known keep their identity: older snapshots may still read them. Only
+    /// then provenances without samples are kept whole: writes that are under way may have their numbers.
     init(
         _ stored: StoredState,
         _ coder: AttachmentCoder,
         _ retirement: Retirement,
-        known: KnownBlocks = KnownBlocks()
+        known: KnownBlocks? = nil
     ) throws(HearthError) {
         guard stored.header.manifest == stored.manifest,
             stored.segments.allSatisfy({ summary in
@@ -17,7 +18,7 @@ extension Snapshot {
         else { throw .incompleteStore }
         self.init(header: stored.header)
         let segments = stored.segments.map { summary in
-            if let segment = known.segments[summary.id], segment.summary == summary {
+            if let segment = known?.segments[summary.id], segment.summary == summary {
                 return segment
             }
             return Segment(summary, retirement)
@@ -35,11 +36,15 @@ extension Snapshot {
         identifiers = FingerprintIndex(unindexed: ofSamples.filter(\.summary.hasUnorderedIDs))
         syncKeys = FingerprintIndex(unindexed: ofSamples.filter(\.summary.hasSyncKeys))
         let ordered = stored.associations.sorted { $0.id < $1.id }.map { summary in
-            known.associations[summary.id]?.moved(to: summary.workout) ?? Association(summary, retirement)
+            known?.associations[summary.id]?.moved(to: summary.workout) ?? Association(summary, retirement)
         }
         associations = AssociationList(ordered)
         associatedSamples = FingerprintIndex(unindexed: ordered)
-        provenances = try Snapshot.provenances(stored.provenances, coder)
+        var isUsed = [Bool](repeating: known != nil, count: stored.provenances.count)
+        for number in stored.segments.lazy.flatMap(\.provenances) {
+            isUsed[Int(number)] = true
+        }
+        provenances = ProvenanceTable(try Snapshot.provenances(stored.provenances, coder), used: isUsed)
         sourceRanks = try SourceRankTable(stored.appRecords.filter(SourceRankTable.has))
         access = try AccessTable(stored.appRecords.filter(AccessTable.has))
         background = try BackgroundRegistry(
@@ -50,8 +55,8 @@ extension Snapshot {
     static func provenances(
         _ stored: [StoredProvenance],
         _ coder: AttachmentCoder
-    ) throws(HearthError) -> ProvenanceTable {
-        var provenances = ProvenanceTable()
+    ) throws(HearthError) -> [Provenance] {
+        var provenances: [Provenance] = []
         for entry in stored.sorted(by: { $0.number < $1.number }) {
             let decoded = try entry.message.reading { (reader: inout ByteReader) throws(HearthError) in
                 try coder.decode(try reader.rest())
@@ -69,8 +74,6 @@ extension Snapshot {
 struct KnownBlocks {
     var segments: [Int64: Segment] = [:]
     var associations: [Int64: Association] = [:]
-
-    init() {}
 
     init(_ snapshot: Snapshot) {
         for list in Array(snapshot.samples.values) + Array(snapshot.deletions.values) {

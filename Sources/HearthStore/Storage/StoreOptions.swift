@@ -1,3 +1,5 @@
+internal import HearthModel
+
 /// The sizes with which a store works. Tests make them small, so that few samples reach every path.
 package struct StoreOptions: Hashable, Sendable {
     /// Most samples in a segment.
@@ -30,6 +32,13 @@ package struct StoreOptions: Hashable, Sendable {
     package var staleKeys = 1 << 16
     /// Most bytes that maintenance writes while the storage has housekeeping of its own left.
     package var maintenanceBytes = 8 << 20
+
+    /// What the provenances of a source may count with, and those of all sources ...
+    package var provenanceBytesOfSource = Limits.provenanceBytesOfSource
+    package var provenanceBytesTotal = Limits.provenanceBytesTotal
+    /// ... of which this part is kept for sources with no more than `provenanceBytesOfSmallSource`.
+    package var provenanceBytesReserve = Limits.provenanceBytesReserve
+    package var provenanceBytesOfSmallSource = Limits.provenanceBytesOfSmallSource
 
     package init() {}
 
