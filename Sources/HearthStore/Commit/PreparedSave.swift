@@ -25,24 +25,6 @@ package final class PreparedSave: StagingOwner {
         case declined
     }
 
-    struct EncodedSegment: Sendable {
-        let summary: SegmentSummary
-        let block: [UInt8]
-    }
-
-    enum Piece: Sendable {
-        case encoded(EncodedSegment)
-        /// With the directory's entry before it was numbered.
-        case staged(Segment, SegmentSummary)
-
-        var count: Int {
-            switch self {
-            case .encoded(let encoded): encoded.summary.count
-            case .staged(let segment, _): segment.count
-            }
-        }
-    }
-
     /// What was decided.
     private struct Decision {
         var addedCount = 0
@@ -64,7 +46,7 @@ package final class PreparedSave: StagingOwner {
     private struct State {
         var stage = Stage.open
         var decision = Decision()
-        var pieces: [Piece] = []
+        var pieces: [PreparedBlock] = []
         var encodedBytes = 0
         var unpreparedSegments = 0
         var identifiers = FingerprintRuns()
@@ -78,7 +60,7 @@ package final class PreparedSave: StagingOwner {
     init() {}
 
     var stage: Stage { state.withLock { $0.stage } }
-    var pieces: [Piece] { state.withLock { $0.pieces } }
+    var pieces: [PreparedBlock] { state.withLock { $0.pieces } }
     var addedCount: Int { state.withLock { $0.decision.addedCount } }
     var deletedCount: Int { state.withLock { $0.decision.deletedCount } }
     var changeCount: Int { state.withLock { $0.decision.changeCount } }
@@ -89,10 +71,10 @@ package final class PreparedSave: StagingOwner {
     var ids: [ObjectID] { state.withLock { $0.decision.ids } }
 
     /// The pieces that are encoded and not staged, by their positions.
-    var encoded: [(key: Int, piece: EncodedSegment)] {
+    var encoded: [(key: Int, block: PreparedBlock)] {
         state.withLock { state in
             state.pieces.enumerated().compactMap { key, piece in
-                if case .encoded(let encoded) = piece { (key, encoded) } else { nil }
+                if case .encoded = piece { (key, piece) } else { nil }
             }
         }
     }
@@ -108,11 +90,10 @@ package final class PreparedSave: StagingOwner {
 
     func noteStaged(_ staged: Segment, for key: Int64) {
         state.withLock { state in
-            guard state.pieces.indices.contains(Int(key)), case .encoded(let encoded) = state.pieces[Int(key)] else {
-                return
-            }
-            state.encodedBytes -= encoded.block.count
-            state.pieces[Int(key)] = .staged(staged, encoded.summary)
+            guard state.pieces.indices.contains(Int(key)) else { return }
+            let piece = state.pieces[Int(key)]
+            state.encodedBytes -= piece.encodedBytes
+            state.pieces[Int(key)] = .staged(staged, piece.summary)
         }
     }
 }
@@ -169,7 +150,7 @@ extension PreparedSave {
         let summary = rows.summary(id: 0, rows.sequences.bounds, hasUnorderedIDs: hasUnorderedIDs)
         let identifiers = hasUnorderedIDs ? IndexKeys.identifiers(of: rows) : []
         let syncKeys = summary.hasSyncKeys ? IndexKeys.syncKeys(of: rows) : []
-        append(summary, block)
+        append(PreparedBlock(summary, block))
         state.withLock { state in
             state.identifiers.add(identifiers)
             state.syncKeys.add(syncKeys)
@@ -178,19 +159,13 @@ extension PreparedSave {
 
     /// The same of deletions.
     func append(_ rows: DeletionRows, of type: ObjectType, _ coder: AttachmentCoder) {
-        append(
-            rows.summary(id: 0, type: type.identifier, rows.sequences.bounds),
-            SegmentEncoder.encode(rows, coder, isNumbered: false)
-        )
+        append(PreparedBlock(rows, of: type, coder))
     }
 
-    private func append(_ unchecked: SegmentSummary, _ block: [UInt8]) {
-        var summary = unchecked
-        summary.blockChecksum = Checksum.of(block)
-        let piece = EncodedSegment(summary: summary, block: block)
+    private func append(_ piece: PreparedBlock) {
         state.withLock { state in
-            state.pieces.append(.encoded(piece))
-            state.encodedBytes += block.count
+            state.pieces.append(piece)
+            state.encodedBytes += piece.encodedBytes
         }
     }
 
@@ -224,9 +199,8 @@ extension PreparedSave {
     /// Stages all encoded blocks. The changes get numbers close to those that they will have.
     func stage(in working: inout WorkingState, at time: Timestamp) {
         working.stage(rewrites)
-        for (key, piece) in encoded {
-            let summary = piece.summary.numbered(after: working.head, at: time)
-            _ = working.stage(summary, piece.block, as: Int64(key), of: self)
+        for (key, block) in encoded {
+            _ = working.stage(block, after: working.head, at: time, as: Int64(key), of: self)
         }
     }
 
@@ -234,27 +208,10 @@ extension PreparedSave {
     func add(to working: inout WorkingState, at time: Timestamp) {
         let head = working.head
         let (decision, associations) = state.withLock { ($0.decision, $0.associations) }
-        var added: [SegmentSummary.Kind: [ObjectType: [Segment]]] = [:]
-        for (key, piece) in pieces.enumerated() {
-            let segment: Segment
-            switch piece {
-            case .encoded(let encoded):
-                let summary = encoded.summary.numbered(after: head, at: time)
-                segment = working.stage(summary, encoded.block, as: Int64(key), of: self)
-            case .staged(let staged, let summary):
-                segment = Segment(staged, summary.numbered(after: head, at: time))
-            }
-            working.adopt(segment)
-            guard let type = segment.type else { continue }
-            added[segment.summary.kind, default: [:]][type, default: []].append(segment)
+        let blocks = pieces.enumerated().map { key, piece in
+            working.stage(piece, after: head, at: time, as: Int64(key), of: self)
         }
-        for (kind, byType) in added {
-            for (type, segments) in byType {
-                var list = working.snapshot[kind, type] ?? SegmentList()
-                list.append(segments)
-                working.snapshot[kind, type] = list
-            }
-        }
+        working.adopt(blocks)
         working.snapshot.identifiers.add(identifiers, after: head)
         working.snapshot.syncKeys.add(syncKeys, after: head)
         working.set(head: head + UInt64(decision.changeCount))

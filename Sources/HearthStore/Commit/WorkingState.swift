@@ -263,9 +263,52 @@ extension WorkingState {
         return segment
     }
 
-    /// A segment that was staged is in its place.
-    mutating func adopt(_ segment: Segment) {
-        adopted.append(segment)
+    /// Stages a block that readers have made, unless it is staged. Its changes get the numbers after a number, and deletions a
+    /// time.
+    mutating func stage(
+        _ prepared: PreparedBlock,
+        after head: UInt64,
+        at time: Timestamp,
+        as key: Int64,
+        of owner: some StagingOwner
+    ) -> Segment {
+        let summary = prepared.summary.numbered(after: head, at: time)
+        switch prepared {
+        case .encoded(_, let block): return stage(summary, block, as: key, of: owner)
+        case .staged(let staged, _): return Segment(staged, summary)
+        }
+    }
+
+    /// Adds segments that were staged, in the order of their numbers.
+    mutating func adopt(_ segments: [Segment]) {
+        adopted += segments
+        var added: [SegmentSummary.Kind: [ObjectType: [Segment]]] = [:]
+        for segment in segments {
+            guard let type = segment.type else { continue }
+            added[segment.summary.kind, default: [:]][type, default: []].append(segment)
+        }
+        for (kind, byType) in added {
+            for (type, segments) in byType {
+                var list = snapshot[kind, type] ?? SegmentList()
+                list.append(segments)
+                snapshot[kind, type] = list
+            }
+        }
+    }
+
+    /// Stages all blocks that are prepared for the deletions of a write. These get numbers close to those that they will have.
+    mutating func stage(_ deletions: PreparedDeletions, at time: Timestamp) {
+        for (key, _, block) in deletions.blocks where block.encodedBytes > 0 {
+            _ = stage(block, after: head, at: time, as: key, of: deletions)
+        }
+    }
+
+    /// Adds deletions that readers have made blocks of, as the last ones of a commit.
+    mutating func add(_ deletions: PreparedDeletions, commit: UInt64, at time: Timestamp) {
+        let segments = deletions.blocks.map { key, fromEnd, block in
+            stage(block, after: commit - fromEnd, at: time, as: key, of: deletions)
+        }
+        adopt(segments)
     }
 
     /// Puts new segments in the place of neighbouring ones.

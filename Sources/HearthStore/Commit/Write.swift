@@ -91,7 +91,7 @@ package enum Preparation: Sendable {
     /// segments.
     package var lackingCount: Int {
         switch self {
-        case .rows(let found): found.rewrites.lackingCount
+        case .rows(let found): found.lackingCount
         case .objects(let found): found.rewrites.lackingCount
         case .save(let save): save.lackingCount
         case .addition(let addition): addition.save?.lackingCount ?? 0

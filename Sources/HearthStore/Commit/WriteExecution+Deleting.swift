@@ -28,7 +28,7 @@ extension WriteExecution {
         return Outcome(deleted: count)
     }
 
-    /// Deletions of rows that the app has saved.
+    /// Deletions of rows that the app has saved, which take `count` numbers.
     private func gathered(_ count: Int, from deleted: [DeletedRows]) -> GatheredDeletions {
         let provenances = working.snapshot.provenances
         let numbers = deleted.lazy.flatMap(\.segment.summary.provenances)
@@ -64,20 +64,21 @@ extension WriteExecution {
     mutating func delete(_ clause: Clause) throws(HearthError) -> Outcome? {
         guard let found = try rows(matching: clause) else { return nil }
         let deleted = found.bySegment(in: working.snapshot)
+        let unnoted = found.deletions.withoutBlocks(deleted)
+        found.deletions.noteLacking(unnoted.count)
         guard let prepared = prepared(deleted, found.rewrites) else { return nil }
+        guard preparation == nil || found.deletions.lacking(deleted, working.options).isEmpty else {
+            working.stage(found.deletions, at: time)
+            return nil
+        }
         let count = deleted.reduce(0) { $0 + $1.rows.count }
         guard count > 0 else { return Outcome() }
-        var deletions = gathered(count, from: deleted)
-        var workouts: [ObjectID] = []
-        for rows in deleted {
-            let ids: [ObjectID]
-            if let columns = try keptColumns(rows, prepared) {
-                ids = columns.ids
-                deletions.append(ids, columns.kept)
-            } else {
-                ids = try working.reader.ids(of: rows.segment).selecting(rows.rows)
-                deletions.append(ids, [])
-            }
+        let numbered = unnoted.reduce(Int(found.deletions.count)) { $0 + $1.rows.count }
+        var deletions = gathered(numbered, from: deleted)
+        var workouts = found.deletions.workouts
+        for rows in unnoted {
+            let (ids, kept) = try rows.noted(working.reader)
+            deletions.append(ids, kept)
             if clause.type.kind == .workout {
                 workouts += ids
             }
@@ -85,6 +86,7 @@ extension WriteExecution {
             add(&deletions, of: clause.type, atLeast: working.options.segmentSamples)
         }
         add(&deletions, of: clause.type)
+        working.add(found.deletions, commit: deletions.commit, at: time)
         try remove(deleted, prepared, found.rewrites)
         working.set(head: deletions.commit)
         removeAssociations(of: workouts)

@@ -38,6 +38,11 @@ struct DeletionMatching: Sendable {
         return RowSearch(try reader.rows(of: segment, predicate.parts.union(.provenances)), [predicate])
     }
 
+    /// The number of a provenance of the app, which has saved samples of a segment.
+    func owner(in segment: Segment) -> UInt32 {
+        segment.summary.provenances.first { provenances[$0].isSaved(by: origin) } ?? DeletionRows.unknownOwner
+    }
+
     /// Of the rows that were found those that the app saved.
     func own(_ found: RowMask, of rows: SegmentRows) -> RowMask {
         var isOwn: [UInt32: Bool] = [:]

@@ -9,14 +9,18 @@ package struct FoundRows: Sendable {
     private var bySegment: [Int64: RowMask] = [:]
     private(set) var matching: DeletionMatching
     private var rowBytes = 0
-    package let rewrites = SegmentRewrites()
+    let rewrites = SegmentRewrites(notesDeleted: false)
+    let deletions = PreparedDeletions()
 
     init(_ matching: DeletionMatching) {
         self.matching = matching
     }
 
     /// The memory of the rows, and of what is prepared for them.
-    var heldBytes: Int { rowBytes + rewrites.heldBytes }
+    var heldBytes: Int { rowBytes + rewrites.heldBytes + deletions.heldBytes }
+
+    /// The number of segments that were still to be prepared when the writer had the deletion last: rewritten, and noted.
+    var lackingCount: Int { rewrites.lackingCount + deletions.lackingCount }
 
     /// The rows of a segment that was searched; nil if it was not.
     subscript(segment: Segment) -> RowList? { bySegment[segment.id]?.chosen }

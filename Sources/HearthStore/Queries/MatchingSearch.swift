@@ -3,7 +3,7 @@ package import HearthModel
 /// Finds the samples that a deletion by predicate deletes, step by step, before the writer gets the deletion. The writer
 /// then searches only what changed since, and returns the deletion to the search if that is much.
 ///
-///     prepare -> search <-> update to the newest snapshot -> rewrite segments -> writer
+///     prepare -> search <-> update to the newest snapshot -> rewrite segments -> note deletions -> writer
 package final class MatchingSearch {
     private enum Phase {
         case begun
@@ -11,6 +11,7 @@ package final class MatchingSearch {
         case searching
         case updating(FoundRowsUpdate)
         case rewriting(ArraySlice<DeletedRows>)
+        case noting(ArraySlice<DeletedRows>)
     }
 
     private let clause: Clause
@@ -36,7 +37,7 @@ package final class MatchingSearch {
     package var held: ReadingMemory {
         var held =
             switch phase {
-            case .begun, .searching, .rewriting: ReadingMemory()
+            case .begun, .searching, .rewriting, .noting: ReadingMemory()
             case .preparing(let preparation): preparation.context.held
             case .updating(let update): update.held
             }
@@ -59,6 +60,8 @@ package final class MatchingSearch {
             case .updating(let update): try self.update(update, reader)
             case .rewriting(let segments):
                 if try rewrite(segments, options, reader) { return true }
+            case .noting(let segments):
+                if try note(segments, options, reader) { return true }
             case .searching:
                 guard try searchOpenSegments(reader) else { return false }
                 if finishRound(newest, options, reader) { return true }
@@ -101,6 +104,20 @@ package final class MatchingSearch {
         return false
     }
 
+    /// Makes blocks of the deletions. True: the writer is to stage those that are made.
+    private func note(
+        _ segments: ArraySlice<DeletedRows>,
+        _ options: StoreOptions,
+        _ reader: SegmentReader
+    ) throws(HearthError) -> Bool {
+        guard let last = segments.last, let found else { return false }
+        guard !found.deletions.isFull(options) else { return true }
+        phase = .noting(segments)
+        let owner = found.matching.owner(in: last.segment)
+        phase = .noting(try found.deletions.prepareNext(of: segments, by: owner, options, reader))
+        return false
+    }
+
     /// All segments that were open are searched. True: the writer can have the deletion.
     private func finishRound(_ newest: Snapshot, _ options: StoreOptions, _ reader: SegmentReader) -> Bool {
         guard var rows = found.take() else { return false }
@@ -108,12 +125,14 @@ package final class MatchingSearch {
         if rows.hold(in: newest, reader) {
             open = rows.unsearched(in: newest)[...]
             if open.isEmpty {
-                let lacking = rows.rewrites.lacking(rows.bySegment(in: newest), options)
-                guard !lacking.isEmpty, rounds <= MatchingSearch.roundsMax else {
+                let all = rows.bySegment(in: newest)
+                let lacking = rows.rewrites.lacking(all, options)
+                let unnoted = lacking.isEmpty ? rows.deletions.lacking(all, options) : []
+                guard !lacking.isEmpty || !unnoted.isEmpty, rounds <= MatchingSearch.roundsMax else {
                     rounds = 0
                     return true
                 }
-                phase = .rewriting(lacking[...])
+                phase = lacking.isEmpty ? .noting(unnoted[...]) : .rewriting(lacking[...])
             }
         } else {
             phase = .updating(FoundRowsUpdate(of: rows, to: newest, reader))

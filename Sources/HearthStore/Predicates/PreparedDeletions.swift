@@ -1,0 +1,166 @@
+internal import HearthModel
+internal import HearthSystem
+
+/// The blocks of the deletions of a write, made by readers before the commit and staged as those of `SegmentRewrites` are.
+///
+/// A block has what is noted of the deleted rows of some segments. When others change one of these, the block is given up,
+/// and the rows come into another one. The numbers in a block say how far its deletions are from the end of the write, so
+/// that those in other blocks stay right; nothing gets the numbers of one that was given up.
+///
+/// The reader threads and the writer use it in turns.
+final class PreparedDeletions: StagingOwner {
+    private struct Part {
+        /// The deleted rows by their segments.
+        let rows: [Int64: RowList]
+        /// The number of deletions from the first one to the end of the write.
+        let fromEnd: UInt64
+        let workouts: [ObjectID]
+        var blocks: [PreparedBlock]
+    }
+
+    private struct State {
+        var parts: [Int64: Part] = [:]
+        /// The part of each segment.
+        var bySegment: [Int64: Int64] = [:]
+        /// The number of all deletions that have got numbers.
+        var count: UInt64 = 0
+        var encodedBytes = 0
+        var lackingCount = 0
+    }
+
+    private let state = Guarded(State())
+
+    /// The most blocks in a part.
+    private static let blocksOfPart: Int64 = 1 << 16
+    /// To encode a deletion, and to write it, takes as long as decoding this many rows.
+    private static let workOfEncoding = 4
+
+    /// Whether the writer is to stage what is encoded before there is more of it.
+    func isFull(_ options: StoreOptions) -> Bool { state.withLock { $0.encodedBytes >= options.preparedBytes } }
+
+    /// The memory of what is prepared.
+    var heldBytes: Int { state.withLock { $0.encodedBytes + 256 * $0.bySegment.count } }
+
+    /// The number of segments whose rows had no blocks when the writer had the deletion last.
+    var lackingCount: Int { state.withLock { $0.lackingCount } }
+
+    func noteLacking(_ count: Int) {
+        state.withLock { $0.lackingCount = count }
+    }
+
+    /// The rows that still need blocks: none if a commit has no more work with them than it may.
+    func lacking(_ all: [DeletedRows], _ options: StoreOptions) -> [DeletedRows] {
+        let lacking = withoutBlocks(all)
+        let work = lacking.reduce(0) { $0 + PreparedDeletions.work(of: $1) }
+        return work > options.rewrittenRows ? lacking : []
+    }
+
+    private static func work(of deleted: DeletedRows) -> Int {
+        let summary = deleted.segment.summary
+        return workOfEncoding * deleted.rows.count
+            + (summary.hasSyncKeys ? SegmentParts.metadata.work(in: summary) : summary.count)
+    }
+
+    /// The rows that are in no block. Blocks with other rows are forgotten.
+    func withoutBlocks(_ all: [DeletedRows]) -> [DeletedRows] {
+        state.withLock { state in
+            guard !state.parts.isEmpty else { return all }
+            let rows = Dictionary(uniqueKeysWithValues: all.map { ($0.segment.id, $0.rows) })
+            for (key, part) in state.parts where part.rows.contains(where: { rows[$0.key] != $0.value }) {
+                state.parts[key] = nil
+                state.encodedBytes -= part.blocks.reduce(0) { $0 + $1.encodedBytes }
+                for segment in part.rows.keys {
+                    state.bySegment[segment] = nil
+                }
+            }
+            return all.filter { state.bySegment[$0.segment.id] == nil }
+        }
+    }
+
+    /// Makes blocks of the next rows, as many as fill one. Returns the others. `owner`: the number of a provenance of the app.
+    func prepareNext(
+        of lacking: ArraySlice<DeletedRows>,
+        by owner: UInt32,
+        _ options: StoreOptions,
+        _ reader: SegmentReader
+    ) throws(HearthError) -> ArraySlice<DeletedRows> {
+        // The last ones first: others come to have lower numbers.
+        guard let type = lacking.last?.segment.type else { return [] }
+        let next = PreparedDeletions.next(of: lacking, options)
+        let count = next.reduce(0) { $0 + $1.rows.count }
+        reader.charge(PreparedDeletions.workOfEncoding * count)
+        let fromEnd = state.withLock { $0.count } + UInt64(count)
+        // The commit knows the time.
+        var gathered = GatheredDeletions(from: 1, commit: fromEnd, at: .latest, of: owner)
+        var workouts: [ObjectID] = []
+        for deleted in next {
+            let (ids, kept) = try deleted.noted(reader)
+            gathered.append(ids, kept)
+            workouts += type == .workout ? ids : []
+        }
+        let blocks = (gathered.take()?.cut(options) ?? []).map { rows in
+            PreparedBlock(rows, of: type, reader.attachments)
+        }
+        let rows = Dictionary(uniqueKeysWithValues: next.map { ($0.segment.id, $0.rows) })
+        let part = Part(rows: rows, fromEnd: fromEnd, workouts: workouts, blocks: blocks)
+        state.withLock { state in
+            let key = Int64(fromEnd)
+            state.count = fromEnd
+            state.parts[key] = part
+            state.encodedBytes += blocks.reduce(0) { $0 + $1.encodedBytes }
+            for segment in rows.keys {
+                state.bySegment[segment] = key
+            }
+        }
+        return lacking.dropLast(next.count)
+    }
+
+    /// The last of some rows that fill a block.
+    private static func next(of lacking: ArraySlice<DeletedRows>, _ options: StoreOptions) -> ArraySlice<DeletedRows> {
+        var start = lacking.endIndex
+        var count = 0
+        while start > lacking.startIndex,
+            count == 0 || count + lacking[start - 1].rows.count <= options.segmentSamples
+        {
+            start -= 1
+            count += lacking[start].rows.count
+        }
+        return lacking[start...]
+    }
+
+    /// All blocks, in the order of their numbers, each with the distance of its part from the end of the write.
+    var blocks: [(key: Int64, fromEnd: UInt64, block: PreparedBlock)] {
+        state.withLock { state in
+            state.parts.values.sorted { $0.fromEnd > $1.fromEnd }.flatMap { part in
+                part.blocks.enumerated().map { index, block in
+                    (Int64(part.fromEnd) * PreparedDeletions.blocksOfPart + Int64(index), part.fromEnd, block)
+                }
+            }
+        }
+    }
+
+    /// The numbers that the deletions in blocks take.
+    var count: UInt64 { state.withLock { $0.count } }
+
+    /// The workouts among what is deleted.
+    var workouts: [ObjectID] { state.withLock { $0.parts.values.flatMap(\.workouts) } }
+
+    func noteStaged(_ staged: Segment, for key: Int64) {
+        state.withLock { state in
+            let (part, index) = (key / PreparedDeletions.blocksOfPart, Int(key % PreparedDeletions.blocksOfPart))
+            guard let block = state.parts[part]?.blocks[index] else { return }
+            state.encodedBytes -= block.encodedBytes
+            state.parts[part]?.blocks[index] = .staged(staged, block.summary)
+        }
+    }
+}
+
+extension DeletedRows {
+    /// What is noted of the rows: their UUIDs, and the two sync keys; empty if none has these.
+    func noted(_ reader: SegmentReader) throws(HearthError) -> (ids: [ObjectID], kept: [Metadata]) {
+        guard segment.summary.hasSyncKeys else { return (try reader.ids(of: segment).selecting(rows), []) }
+        let samples = try reader.rows(of: segment, .metadata).samples
+        let kept = rows.numbers.map { samples.metadata[$0].map(SyncMark.kept) ?? .none }
+        return (samples.ids.selecting(rows), kept)
+    }
+}

@@ -1,0 +1,127 @@
+import HearthModel
+import Testing
+
+@testable import HearthStore
+
+/// A deletion of very many samples: readers make the blocks that note them, so that its commit does not take longer the
+/// more samples there are.
+@Suite struct NotedDeletionTests {
+    private static let count = 6_000
+    private let storage = MemoryStorage()
+    private let store: ExampleStore
+    /// A store in which each commit does all of its deletions.
+    private let other: ExampleStore
+
+    init() throws {
+        var options = StoreOptions()
+        options.segmentSamples = 64
+        options.preparedBytes = 1 << 10
+        options.rewrittenRows = 512
+        store = try ExampleStore(storage, options: options)
+        other = try ExampleStore(options: options)
+        for store in [store, other] {
+            // Two apps, and samples with sync identifiers.
+            try store.save(exampleRates(0..<Self.count))
+            try store.save(exampleRates(Self.count..<Self.count + 200), as: ExampleStore.otherApp)
+            try store.save(Self.synced)
+        }
+    }
+
+    private static var synced: SampleColumns {
+        var samples = exampleRates(count + 200..<count + 400)
+        let entries = (0..<200).map { exampleSync("s\($0)", version: 1).entries[0] }
+        samples.metadata = DictionaryColumn(entries: entries, indexes: (0..<200).map { UInt32($0) })
+        return samples
+    }
+
+    private var deletion: Write {
+        Write(origin: ExampleStore.app, operation: .delete(.matching(Clause(type: ExampleStore.heartRate))))
+    }
+
+    /// Commits the deletion until it is done, and other writes between. Returns how often it was left out.
+    private func complete(between: (Int) throws -> Void = { _ in }) throws -> (receipt: Receipt, rounds: Int) {
+        let searched = SearchedWrite(deletion)
+        for round in 0..<100 {
+            let write = searched.searched(by: store.reader, in: store.writer.snapshot)
+            let (before, count) = (store.writer.reader.work, store.writer.snapshot.sampleCount)
+            let result = store.writer.commit([write])[0].result
+            // A part of the rows.
+            #expect(store.writer.reader.work - before < 1_000)
+            if let result { return (try result.get(), round) }
+            #expect(store.writer.snapshot.sampleCount == count)
+            try between(round)
+        }
+        throw HearthError(.unknown, "the deletion is never done")
+    }
+
+    private func deletions(in store: ExampleStore, after anchor: Anchor) throws -> ([ObjectID], [Metadata]) {
+        let clauses = [Clause(type: ExampleStore.heartRate)]
+        let cursor = try store.reader.changes(
+            QueryChanges(clauses: clauses, anchor: anchor.encoded),
+            in: store.writer.snapshot
+        )
+        var ids: [ObjectID] = []
+        var kept: [Metadata] = []
+        while let batch = try cursor.next() {
+            guard let deleted = batch.deleted else { continue }
+            ids += deleted.ids
+            kept += deleted.ids.indices.map { deleted.metadata[$0] ?? .none }
+        }
+        return (ids, kept)
+    }
+
+    @Test func theDeletionsAreThoseOfOneCommit() throws {
+        let anchors = [store, other].map { $0.writer.snapshot.anchor }
+        let (receipt, rounds) = try complete()
+        let expected = try other.writer.commit([deletion])[0].get()
+        #expect(rounds > 2 && receipt.deleted == Self.count + 200 && receipt.deleted == expected.deleted)
+        #expect(receipt.anchor.sequence == expected.anchor.sequence)
+        #expect(try store.rows(ExampleStore.heartRate) == other.rows(ExampleStore.heartRate))
+        try store.writer.verify()
+        let (ids, kept) = try deletions(in: store, after: anchors[0])
+        let (otherIDs, otherKept) = try deletions(in: other, after: anchors[1])
+        #expect(ids == otherIDs && kept == otherKept)
+        let restarted = try ExampleStore(storage.reopened())
+        try restarted.writer.verify()
+        #expect(try deletions(in: restarted, after: anchors[0]).0 == otherIDs)
+        // A deletion is one write: a limit does not divide it for a client that asks without one.
+        #expect(try store.changes(after: anchors[0].encoded).anchor == receipt.anchor.encoded)
+    }
+
+    /// What others delete and save meanwhile is looked at again.
+    @Test func othersChangeSegmentsMeanwhile() throws {
+        let anchor = store.writer.snapshot.anchor
+        let gone = [exampleID(70), exampleID(Self.count - 70)]
+        let (receipt, rounds) = try complete { round in
+            if round == 1 { try store.delete(gone) }
+            if round == 2 { try store.save(exampleRates(100_000..<100_100)) }
+        }
+        #expect(rounds > 2 && receipt.deleted == Self.count + 300 - gone.count)
+        try store.writer.verify()
+        try store.finishMaintenance()
+        try store.writer.verify()
+        let (ids, _) = try deletions(in: store, after: anchor)
+        #expect(ids.count == Self.count + 300 && Set(ids).count == ids.count)
+        // The log can be read in pieces, also where numbers were left out.
+        var page = try store.changes(after: anchor.encoded, limit: 500)
+        var inPieces = page.deleted
+        while page.reachedLimit {
+            page = try store.changes(after: page.anchor, limit: 500)
+            inPieces += page.deleted
+        }
+        #expect(inPieces == ids)
+    }
+
+    @Test func nothingIsLeftOfADeletionThatIsGivenUp() throws {
+        var searched: SearchedWrite? = SearchedWrite(deletion)
+        for _ in 0..<2 {
+            let write = try #require(searched).searched(by: store.reader, in: store.writer.snapshot)
+            #expect(store.writer.commit([write])[0].result == nil)
+        }
+        #expect(!storage.load().retiredBlocks.isEmpty)
+        searched = nil
+        try store.finishMaintenance()
+        #expect(storage.load().retiredBlocks.isEmpty && store.writer.snapshot.sampleCount == Self.count + 400)
+        try store.writer.verify()
+    }
+}
