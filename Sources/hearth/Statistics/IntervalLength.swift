@@ -18,6 +18,17 @@ enum IntervalLength: String, CaseIterable, Sendable {
         return components
     }
 
+    /// How long an interval is, about.
+    var seconds: Double {
+        switch self {
+        case .hour: 3_600
+        case .day: 86_400
+        case .week: 7 * 86_400
+        case .month: 2_629_746
+        case .year: 31_556_952
+        }
+    }
+
     /// When an interval of each length begins: 2001-01-01 was a Monday.
     static func anchor(in zone: TimeZone) -> Date {
         calendar(in: zone).date(from: DateComponents(year: 2_001, month: 1, day: 1)) ?? .distantPast

@@ -54,14 +54,40 @@ struct StatisticsSearch: Sendable {
 
     /// The statistics of each interval that has samples.
     func intervals(_ length: IntervalLength, in zone: TimeZone) async throws -> [HKStatistics] {
-        selected(try await query(length, zone).result(for: store).statistics())
+        let query = try await query(length, zone)
+        try await checkTime(of: query, length, zone)
+        return selected(try await query.result(for: store).statistics())
     }
 
     /// Hands over the statistics of each interval that has samples, and then those of each interval that changes.
     func follow(_ length: IntervalLength, in zone: TimeZone, _ take: ([HKStatistics]) throws -> Void) async throws {
-        for try await result in try await query(length, zone).results(for: store) {
+        let query = try await query(length, zone)
+        try await checkTime(of: query, length, zone)
+        for try await result in query.results(for: store) {
             try take(selected(result.updatedStatistics ?? result.statisticsCollection.statistics()))
         }
+    }
+
+    /// The number of intervals that are computed in a few seconds: thirty years of hours.
+    private static let intervalsMax = 1 << 18
+
+    /// Throws if the samples lie in so long a time that its intervals would take minutes.
+    private func checkTime(
+        of query: HKStatisticsCollectionQueryDescriptor,
+        _ length: IntervalLength,
+        _ zone: TimeZone
+    ) async throws {
+        let descriptor = HKStatisticsQueryDescriptor(predicate: query.predicate, options: [])
+        guard let whole = try await descriptor.result(for: store) else { return }
+        let count = Int(whole.endDate.timeIntervalSince(whole.startDate) / length.seconds)
+        guard count > StatisticsSearch.intervalsMax else { return }
+        let dates = DateText(zone: zone)
+        let (first, last) = (Timestamp(nearestValid: whole.startDate), Timestamp(nearestValid: whole.endDate))
+        throw InputError(
+            "The samples lie between \(IntervalLength.day.name(of: first, dates)) and"
+                + " \(IntervalLength.day.name(of: last, dates)): that is \(count) intervals. Give --since and --until, or a"
+                + " longer --by."
+        )
     }
 
     private func query(_ length: IntervalLength, _ zone: TimeZone) async throws -> HKStatisticsCollectionQueryDescriptor
