@@ -140,6 +140,10 @@ extension Limits {
     package static let appSockets = 256
     /// Apps of which the owner has decided something.
     package static let grantedApps = 1_024
+    /// Members of stored correlations that change with a save, as it replaces some of them ...
+    package static let changedMembers = 262_144
+    /// ... and so many more for each of its samples.
+    package static let changedMembersOfSample = 64
     /// What the provenances of a source count with: their texts, and 512 bytes for each.
     package static let provenanceBytesOfSource = 16 << 20
     /// What those of all sources count with.
@@ -184,6 +188,7 @@ extension Limits {
             && Limits.stagedBytesReserve >= Int(frameBytes)
             && Limits.heldBytes <= Limits.heldBytesOfProcess
             && Limits.heldBytesOfProcess <= Limits.heldBytesTotal - Limits.heldBytesReserve
+            && Int(seriesPoints) <= Limits.changedMembers
             && Limits.provenanceBytesOfSource <= Limits.provenanceBytesTotal - Limits.provenanceBytesReserve
             && Limits.provenanceBytesOfSmallSource <= Limits.provenanceBytesOfSource
             && Limits.launchBytes <= Limits.launchBytesTotal && Limits.launchBytes <= Limits.manifestBytes

@@ -72,6 +72,7 @@ import Testing
                 "ranked_sources \(Limits.rankedSources)",
                 "app_sockets \(Limits.appSockets)",
                 "granted_apps \(Limits.grantedApps)",
+                "changed_members \(Limits.changedMembers)",
                 "provenance_bytes_of_source \(Limits.provenanceBytesOfSource)",
                 "provenance_bytes_total \(Limits.provenanceBytesTotal)",
                 "provenance_bytes_reserve \(Limits.provenanceBytesReserve)",

@@ -3,7 +3,8 @@ import HearthStore
 import HearthWire
 
 /// Prepares a write before the writer gets it: finds the samples that a deletion means and prepares their segments, or makes
-/// the blocks of a large save or association.
+/// the blocks of a large save or association. A small save that may change much is prepared after the writer has seen that
+/// it does.
 final class PreparationTask: ReadTask {
     private enum Work {
         case matching(MatchingSearch)
@@ -11,12 +12,13 @@ final class PreparationTask: ReadTask {
         case save(SavePreparation)
         case addition(AdditionPreparation)
 
-        init?(_ operation: Write.Operation, by origin: Write.Origin) {
+        init?(_ operation: Write.Operation, by origin: Write.Origin, isTried: Bool) {
             switch operation {
             case .delete(.matching(let clause)): self = .matching(MatchingSearch(clause, by: origin))
             case .delete(.objects(let ids)): self = .objects(ObjectSearch(ids, by: origin))
-            case .save(let columns): self = .save(SavePreparation(columns, by: origin))
-            case .addToWorkout(let request): self = .addition(AdditionPreparation(request, by: origin))
+            case .save(let columns): self = .save(SavePreparation(columns, by: origin, isTried: isTried))
+            case .addToWorkout(let request):
+                self = .addition(AdditionPreparation(request, by: origin, isTried: isTried))
             case .setCharacteristics, .register, .acknowledge, .rankSources, .control, .note: return nil
             }
         }
@@ -26,6 +28,8 @@ final class PreparationTask: ReadTask {
     private let origin: Write.Origin
     private var work: Work
     private(set) var isSmall: Bool
+    /// Whether the writer has the write first: mostly there is nothing to prepare.
+    let isTried: Bool
     /// The newest snapshot when the running step began; nil while no step runs.
     private var newest: Snapshot?
 
@@ -35,27 +39,28 @@ final class PreparationTask: ReadTask {
         _ cost: RequestCost,
         bytes: Int,
         by origin: Write.Origin,
+        in snapshot: Snapshot,
         _ options: ServerOptions
     ) {
+        var isTried = false
+        var isSmall = false
         switch operation {
         case .delete(.matching): isSmall = cost.isSimple
         case .delete(.objects(let ids)):
             guard ids.count > PreparationTask.fewObjects else { return nil }
             isSmall = ids.count <= PreparationTask.objectsOfSmall
-        case .save(let columns):
-            guard bytes > options.preparedSaveBytes || PreparationTask.haveManyProvenances(columns) else { return nil }
-            isSmall = false
-        case .addToWorkout(let request):
-            guard bytes > options.preparedSaveBytes || PreparationTask.haveManyProvenances(request.columns) else {
-                return nil
-            }
-            isSmall = false
+        case .save, .addToWorkout:
+            let columns = operation.savedColumns
+            isTried = bytes <= options.preparedSaveBytes && !PreparationTask.haveManyProvenances(columns)
+            guard !isTried || operation.mayChangeMuch(in: snapshot) else { return nil }
         case .setCharacteristics, .register, .acknowledge, .rankSources, .control, .note: return nil
         }
-        guard let work = Work(operation, by: origin) else { return nil }
+        guard let work = Work(operation, by: origin, isTried: isTried) else { return nil }
         self.operation = operation
         self.origin = origin
         self.work = work
+        self.isTried = isTried
+        self.isSmall = isSmall
     }
 
     private static let objectsOfSmall = 256
@@ -80,7 +85,8 @@ final class PreparationTask: ReadTask {
         }
     }
 
-    /// Whether it is a large save, alone or with an association. These are prepared one by one, as each takes several times its bytes.
+    /// Whether it is a save, alone or with an association. Large ones are prepared one by one, as each takes several times its
+    /// bytes, and so are small ones that change much.
     var isSave: Bool {
         switch work {
         case .save, .addition: true
@@ -129,7 +135,7 @@ final class PreparationTask: ReadTask {
     }
 
     func restart() {
-        work = Work(operation, by: origin) ?? work
+        work = Work(operation, by: origin, isTried: false) ?? work
     }
 
     func step(_ reader: StoreReader, rows: Int) throws(HearthError) -> CursorStep<Reply> {

@@ -72,7 +72,7 @@ final class WriteRouter {
             of: client.account,
             bytes: bytes,
             call: id,
-            preparation: PreparationTask(operation, cost, bytes: bytes, by: origin, state.options)
+            preparation: PreparationTask(operation, cost, bytes: bytes, by: origin, in: state.snapshot, state.options)
         )
     }
 

@@ -14,7 +14,7 @@ final class ScheduledWrite {
     let call: CallID?
     /// Prepares the write; nil if the writer can have it at once.
     let preparation: PreparationTask?
-    /// Whether the writer can have it: its preparation, if any, has ended.
+    /// Whether the writer can have it: its preparation, if any, has ended, or the writer has it first.
     private(set) var isReady: Bool
     /// How often the writer has returned it because of what others have changed.
     private(set) var returns = 0
@@ -22,14 +22,18 @@ final class ScheduledWrite {
     private var leastLacking = Int.max
 
     init(_ write: Write, of account: ClientAccount, bytes: Int, call: CallID?, preparation: PreparationTask?) {
-        self.write = write
+        isReady = preparation?.isTried ?? true
+        if let preparation, isReady, let untried = preparation.prepared {
+            self.write = write.prepared(.success(untried))
+        } else {
+            self.write = write
+        }
         app = write.origin.app
         ticket = write.ticket
         self.account = account
         self.bytes = bytes
         self.call = call
         self.preparation = preparation
-        isReady = preparation == nil
     }
 
     /// The write for the writer. From then on the samples of a save that was not prepared belong to the writer's thread alone,

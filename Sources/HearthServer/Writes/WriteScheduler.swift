@@ -15,10 +15,11 @@ import HearthSystem
 /// keep their order. Maintenance of the store takes the turn of a large write.
 ///
 /// A large save, a deletion by predicate and one of more than a few samples are prepared by readers first, when they are
-/// their client's next write: step by step in turns, and large saves one after the other. Such a write keeps its place
-/// until it is durable, because the writer returns it to its preparation if much has changed since, or if blocks are to be
-/// staged. A deletion that is returned too often is refused: the samples it means change faster than they can be
-/// searched, and no other client should wait for that. A save that is returned too often is done by its commit.
+/// their client's next write: step by step in turns, and large saves one after the other. A small save that may change much
+/// is prepared when the writer has returned it. Such a write keeps its place until it is durable, because the writer
+/// returns it to its preparation if much has changed since, or if blocks are to be staged. A deletion that is returned too
+/// often is refused: the samples it means change faster than they can be searched, and no other client should wait for
+/// that. A save that is returned too often is done by its commit.
 struct WriteScheduler {
     /// The quota of bytes, over all clients.
     private(set) var quota: StagingQuota
@@ -33,9 +34,9 @@ struct WriteScheduler {
     private var preparing: [WriteTicket: ScheduledWrite] = [:]
     /// Those of them whose next step may be taken.
     private var preparations = Queue<WriteTicket>()
-    /// The large save that is prepared or written, and those that wait for it.
-    private var largeSave: WriteTicket?
-    private var waitingSaves = Queue<WriteTicket>()
+    /// Large saves, and small ones that change much.
+    private var largeSaves = SaveTurns()
+    private var smallSaves = SaveTurns()
 
     /// The writes that the writer has.
     private var underWay: [WriteTicket: ScheduledWrite] = [:]
@@ -135,10 +136,10 @@ extension WriteScheduler {
         guard let write = account.waiting.first else { return }
         guard let preparation = write.preparation, !write.isReady else { return enqueue(account, for: write) }
         preparing[write.ticket] = write
-        if preparation.isSave, let largeSave, largeSave != write.ticket {
-            waitingSaves.append(write.ticket)
-        } else {
-            largeSave = preparation.isSave ? write.ticket : largeSave
+        let hasTurn =
+            !preparation.isSave
+            || (preparation.isTried ? smallSaves.take(write.ticket) : largeSaves.take(write.ticket))
+        if hasTurn {
             preparations.append(write.ticket)
         }
     }
@@ -211,10 +212,9 @@ extension WriteScheduler {
     private mutating func finish(_ write: ScheduledWrite, _ result: Result<Receipt, HearthError>) -> FinishedWrite {
         quota.release(write.bytes, of: write.account)
         accounts.forget(write.account)
-        if write.ticket == largeSave {
-            largeSave = waitingSaves.popFirst()
-            if let largeSave {
-                preparations.append(largeSave)
+        for next in [largeSaves.end(write.ticket), smallSaves.end(write.ticket)] {
+            if let next {
+                preparations.append(next)
             }
         }
         return write.finished(result)
@@ -318,6 +318,29 @@ extension WriteScheduler {
         write.returnToPreparation()
         proceed(with: write.account)
         return nil
+    }
+}
+
+/// Saves that are prepared one after the other, each until it is durable.
+private struct SaveTurns {
+    private var current: WriteTicket?
+    private var waiting = Queue<WriteTicket>()
+
+    /// Whether it is the turn of a save; else it waits.
+    mutating func take(_ save: WriteTicket) -> Bool {
+        guard let current, current != save else {
+            current = save
+            return true
+        }
+        waiting.append(save)
+        return false
+    }
+
+    /// Ends the turn of a save, if it has it. Returns the next one.
+    mutating func end(_ save: WriteTicket) -> WriteTicket? {
+        guard save == current else { return nil }
+        current = waiting.popFirst()
+        return current
     }
 }
 

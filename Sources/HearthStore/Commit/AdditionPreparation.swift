@@ -21,10 +21,13 @@ package final class AdditionPreparation {
     /// Samples that are looked up together.
     private static let idsAtOnce = 8_192
 
-    package init(_ request: AddToWorkout, by origin: WriteOrigin) {
+    /// `isTried`: the commit does all of it if that is little.
+    package init(_ request: AddToWorkout, by origin: WriteOrigin, isTried: Bool = false) {
         self.request = request
         self.origin = origin
-        save = request.columns.isEmpty ? nil : SavePreparation(request.columns, by: origin, notesIDs: true)
+        save =
+            request.columns.isEmpty
+            ? nil : SavePreparation(request.columns, by: origin, notesIDs: true, isTried: isTried)
         members = request.stored
         prepared = PreparedAddition(save?.prepared, stored: request.stored.count)
     }
@@ -99,6 +102,11 @@ package final class PreparedAddition: Sendable {
     var isDeclined: Bool {
         if case .declined? = save?.stage { return true }
         return state.withLock { $0.isDeclined }
+    }
+
+    /// Whether the commit does all of it if that is little.
+    var isUntried: Bool {
+        if case .untried? = save?.stage { true } else { false }
     }
 
     var associations: PreparedAssociations { state.withLock { $0.associations } }

@@ -2,7 +2,8 @@ internal import HearthModel
 internal import HearthWire
 
 /// What becomes of associations when newer versions replace samples: the newer ones are members of the workouts in which
-/// the ones are that they replace, and a workout gets the samples of the one that it replaces.
+/// the ones are that they replace, and a workout gets the samples of the one that it replaces. Found step by step: a sample
+/// may be in many workouts.
 struct AssociationChanges {
     /// Associations of replaced workouts, and the workouts that get them.
     private(set) var moved: [(association: Association, workout: ObjectID)] = []
@@ -11,26 +12,25 @@ struct AssociationChanges {
     /// The associations from which this follows.
     private(set) var associations: [Association] = []
 
-    init(
-        _ replacements: [SaveDecisions.Replacement],
-        in snapshot: Snapshot,
-        _ reader: SegmentReader
-    ) throws(HearthError) {
+    private let replacements: [SaveDecisions.Replacement]
+    /// The last replacement of each sample.
+    private var next: [ObjectID: Int] = [:]
+    /// The workouts that get associations of replaced ones.
+    private var workouts: [Int64: ObjectID] = [:]
+    /// Associations that may name one of the replaced samples, and are still to be read.
+    private var candidates: ArraySlice<Association> = []
+    /// For each workout the replacements of its samples.
+    private var found: [ObjectID: Set<Int>] = [:]
+
+    /// The work of reading an association besides its samples, in rows that are read.
+    private static let workOfAssociation = 64
+
+    init(_ replacements: [SaveDecisions.Replacement], in snapshot: Snapshot) {
+        self.replacements = replacements
         guard !replacements.isEmpty, !snapshot.associations.isEmpty else { return }
-        var next: [ObjectID: Int] = [:]
         next.reserveCapacity(replacements.count)
         for (index, replacement) in replacements.enumerated() {
             next[replacement.old.id] = index
-        }
-        /// Which replacements there were of a sample, one after the other.
-        func chain(from id: ObjectID) -> [Int] {
-            var chain: [Int] = []
-            var current = id
-            while let index = next[current] {
-                chain.append(index)
-                current = replacements[index].successor
-            }
-            return chain
         }
         if replacements.contains(where: { $0.old.type == .workout }) {
             for association in snapshot.associations.elements {
@@ -39,21 +39,39 @@ struct AssociationChanges {
                 associations.append(association)
             }
         }
-        let workouts = Dictionary(uniqueKeysWithValues: moved.map { ($0.association.id, $0.workout) })
-        var found: [ObjectID: Set<Int>] = [:]
-        for association in AssociationChanges.candidates(in: snapshot, for: replacements.map(\.old.id)) {
+        workouts = Dictionary(uniqueKeysWithValues: moved.map { ($0.association.id, $0.workout) })
+        candidates = AssociationChanges.candidates(in: snapshot, for: replacements.map(\.old.id))[...]
+    }
+
+    /// True: all are found. False: the step has done its work, and there is more.
+    mutating func proceed(_ reader: SegmentReader) throws(HearthError) -> Bool {
+        while let association = candidates.first {
+            guard !reader.isExhausted else { return false }
+            candidates.removeFirst()
+            reader.charge(AssociationChanges.workOfAssociation + association.summary.count)
             let members = try reader.members(of: association).filter { next[$0] != nil }
             guard !members.isEmpty else { continue }
             associations.append(association)
             let workout = workouts[association.id] ?? association.workout
-            for member in members {
-                found[workout, default: []].formUnion(chain(from: member))
-            }
+            let chains = members.flatMap { chain(from: $0) }
+            found[workout, default: []].formUnion(chains)
         }
         // In order: of a chain each takes the place of the one before.
         added = found.sorted { $0.key < $1.key }.map { workout, indexes in
             (workout, indexes.sorted().map { replacements[$0].successor })
         }
+        return true
+    }
+
+    /// Which replacements there were of a sample, one after the other.
+    private func chain(from id: ObjectID) -> [Int] {
+        var chain: [Int] = []
+        var current = id
+        while let index = next[current] {
+            chain.append(index)
+            current = replacements[index].successor
+        }
+        return chain
     }
 
     /// The associations that may name one of the samples.

@@ -15,6 +15,8 @@ internal import HearthWire
 package final class PreparedSave: StagingOwner {
     /// What the writer does with the save.
     enum Stage: Sendable {
+        /// Nothing is prepared: the commit does all of it if that is little.
+        case untried
         /// Readers have more to do.
         case open
         /// These provenances have no numbers yet, nor this many more, or indexes are not complete.
@@ -82,6 +84,7 @@ package final class PreparedSave: StagingOwner {
     /// The number of rows without a block, and of segments without a replacement.
     var lackingCount: Int {
         state.withLock { state in
+            if case .untried = state.stage { return .max }
             // More than there can be of rows.
             if case .waitingForNumbers(_, let more) = state.stage { return Int.max / 2 + more }
             return state.decision.rowCount - state.pieces.reduce(0) { $0 + $1.count } + state.unpreparedSegments

@@ -76,12 +76,7 @@ struct SaveConflicts {
 
     /// Appends the UUIDs of the samples that a write brings.
     private mutating func appendIDs(of operation: Write.Operation) {
-        let columns: [SampleColumns]
-        switch operation {
-        case .save(let saved): columns = saved
-        case .addToWorkout(let request): columns = request.columns
-        case .delete, .setCharacteristics, .register, .acknowledge, .rankSources, .control, .note: return
-        }
+        let columns = operation.savedColumns
         for index in columns.indices {
             ids += columns[index].ids
         }

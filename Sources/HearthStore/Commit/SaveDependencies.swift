@@ -56,7 +56,7 @@ struct SaveDependencies: Sendable {
         var rows = 0
         for (type, list) in snapshot.samples {
             for segment in list.segments(after: head) where concerns(segment, of: type) {
-                rows += segment.count
+                rows += type.kind == .correlation ? max(segment.count, segment.summary.encodedSize / 16) : segment.count
                 guard rows <= most else { return .tooMuch }
                 if try changes(segment, of: type, reader) { return .fails }
             }

@@ -14,8 +14,8 @@ struct SavePlan {
     let changeCount: Int
     private let changedCorrelations: [SegmentRows]
 
-    init(_ decisions: SaveDecisions, in snapshot: Snapshot, _ reader: SegmentReader) throws(HearthError) {
-        let correlations = try SavePlan.correlationsToChange(decisions, in: snapshot, reader)
+    /// `correlations`: all that the save changes.
+    init(_ decisions: SaveDecisions, _ correlations: CorrelationChanges) {
         pieces = decisions.addedRows.joinedByType() + correlations.changed
         removed = SavePlan.joined(decisions.replaced, correlations.old)
         replacements = decisions.replacements
@@ -54,42 +54,6 @@ struct SavePlan {
                 )
         }
         .sorted { $0.segment.id < $1.segment.id }
-    }
-
-    /// Stored correlations with members that newer versions replace: where they are, and as they have to be.
-    private static func correlationsToChange(
-        _ decisions: SaveDecisions,
-        in snapshot: Snapshot,
-        _ reader: SegmentReader
-    ) throws(HearthError) -> (old: [DeletedRows], changed: [SegmentRows]) {
-        var old: [DeletedRows] = []
-        var changed: [SegmentRows] = []
-        for (type, list) in snapshot.samples.sorted(by: { $0.key.index < $1.key.index })
-        where type.kind == .correlation {
-            var successors: [ObjectID: ObjectID] = [:]
-            // From the last to the first: of a chain the last one counts.
-            for replacement in decisions.replacements.reversed() where type.allowsMember(replacement.old.type) {
-                successors[replacement.old.id] = successors[replacement.successor] ?? replacement.successor
-            }
-            for segment in successors.isEmpty ? [] : list.elements {
-                let members = try reader.memberSet(of: segment).ids
-                let hasReplaced =
-                    members.count < successors.count
-                    ? members.contains { successors[$0] != nil } : successors.keys.contains(where: members.contains)
-                guard hasReplaced else { continue }
-                var rows = try reader.rows(of: segment, .everything)
-                guard case .correlation(let columns) = rows.samples.payload else { throw .damagedBlock }
-                let replaced = decisions.replacedRows(of: segment)
-                let affected = columns.memberships.enumerated().filter { $1.contains { successors[$0] != nil } }
-                    .map(\.offset).filter { !replaced.contains($0) }
-                guard !affected.isEmpty else { continue }
-                old.append(DeletedRows(segment: segment, rows: RowList(ascending: affected)))
-                rows = rows.selecting(.each(affected))
-                rows.samples.replaceMembers { successors[$0] ?? $0 }
-                changed.append(rows)
-            }
-        }
-        return (old, changed)
     }
 }
 

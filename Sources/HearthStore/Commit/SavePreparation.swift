@@ -3,8 +3,9 @@ package import HearthModel
 /// Prepares a large save, step by step, before the writer gets it. The writer then checks what changed since, and returns
 /// the save if that is much, or if blocks are missing.
 ///
-///     number provenances -> check, normalize -> decide -> encode samples, deletions, and what is left of segments from which
-///                                                         samples are replaced <-> writer stages the blocks
+///     number provenances -> check, normalize -> decide -> find correlations and workouts that change
+///         -> encode samples, deletions, and what is left of segments from which samples are replaced
+///         <-> writer stages the blocks
 package final class SavePreparation {
     private enum Phase {
         case begun
@@ -13,6 +14,8 @@ package final class SavePreparation {
         case waiting(ArraySlice<Provenance>)
         case storing([SegmentRows], ProvenanceNumbers)
         case deciding(SaveDecisions, Snapshot)
+        case changing(SaveDecisions, CorrelationChanges, Snapshot)
+        case associating(SaveDecisions, SavePlan, AssociationChanges, Snapshot)
         case encoding(ArraySlice<SegmentRows>, RowSizes?, start: Int, replaced: [DeletedSample])
         /// The deletions of replaced samples, and how many of them have blocks.
         case deleting([DeletedSample], encoded: Int)
@@ -45,11 +48,14 @@ package final class SavePreparation {
     /// The number of samples that a block makes members of a workout.
     private static let membersOfBlock = 4_096
 
-    /// `notesIDs`: under which UUIDs the samples are stored is noted.
-    package init(_ columns: [SampleColumns], by origin: WriteOrigin, notesIDs: Bool = false) {
+    /// `notesIDs`: under which UUIDs the samples are stored is noted. `isTried`: the commit does all of it if that is little.
+    package init(_ columns: [SampleColumns], by origin: WriteOrigin, notesIDs: Bool = false, isTried: Bool = false) {
         self.columns = columns
         self.origin = origin
         self.notesIDs = notesIDs
+        if isTried {
+            prepared.set(.untried)
+        }
     }
 
     /// The commit does all of the save.
@@ -77,7 +83,11 @@ package final class SavePreparation {
             case .waiting(let provenances):
                 if wait(provenances, newest) { return true }
             case .storing(let stored, let numbers): self.phase = try store(stored, numbers, newest, reader)
-            case .deciding(let decisions, let snapshot): self.phase = try decide(decisions, snapshot, reader)
+            case .deciding(let decisions, let snapshot): self.phase = try decide(decisions, snapshot, options, reader)
+            case .changing(let decisions, let changes, let snapshot):
+                self.phase = try change(decisions, changes, snapshot, reader)
+            case .associating(let decisions, let plan, let changes, let snapshot):
+                self.phase = try associate(decisions, plan, changes, snapshot, reader)
             case .encoding(let pieces, let sizes, let start, let replaced):
                 self.phase = encode(pieces, sizes, start, replaced, options, newest, reader)
                 if prepared.isFull(options) { return true }
@@ -151,6 +161,7 @@ package final class SavePreparation {
     private func decide(
         _ known: SaveDecisions,
         _ snapshot: Snapshot,
+        _ options: StoreOptions,
         _ reader: SegmentReader
     ) throws(HearthError) -> Phase {
         var decisions = known
@@ -160,14 +171,38 @@ package final class SavePreparation {
         } catch {
             return refuse(error, decisions, nil, snapshot)
         }
-        var plan = try SavePlan(decisions, in: snapshot, reader)
+        return .changing(decisions, CorrelationChanges(decisions, in: snapshot, options), snapshot)
+    }
+
+    /// Finds the next stored correlations that the save changes.
+    private func change(
+        _ decisions: SaveDecisions,
+        _ known: CorrelationChanges,
+        _ snapshot: Snapshot,
+        _ reader: SegmentReader
+    ) throws(HearthError) -> Phase {
+        var changes = known
+        guard try changes.proceed(reader) else { return .changing(decisions, changes, snapshot) }
+        var plan = SavePlan(decisions, changes)
         do throws(HearthError) {
             try plan.checkSizes(decisions, Locator(snapshot: snapshot, reader: reader))
         } catch {
             return refuse(error, decisions, plan, snapshot)
         }
         plan.number(after: 0)
-        let changes = try AssociationChanges(plan.replacements, in: snapshot, reader)
+        return .associating(decisions, plan, AssociationChanges(plan.replacements, in: snapshot), snapshot)
+    }
+
+    /// Finds the next workouts whose samples the save changes.
+    private func associate(
+        _ decisions: SaveDecisions,
+        _ plan: SavePlan,
+        _ known: AssociationChanges,
+        _ snapshot: Snapshot,
+        _ reader: SegmentReader
+    ) throws(HearthError) -> Phase {
+        var changes = known
+        guard try changes.proceed(reader) else { return .associating(decisions, plan, changes, snapshot) }
         // A sample that loses against another one has a UUID, too, that must not be saved meanwhile.
         let newIDs = decisions.hasStandIns ? columns.flatMap(\.ids) : plan.pieces.flatMap(\.samples.ids)
         prepared.note(

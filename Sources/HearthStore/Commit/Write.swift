@@ -62,14 +62,35 @@ package final class Write: Sendable {
         /// What has become of deliveries to the app, of which the server keeps account.
         case note(DeliveryNote)
 
+        /// The samples that it brings.
+        package var savedColumns: [SampleColumns] {
+            switch self {
+            case .save(let columns): columns
+            case .addToWorkout(let request): request.columns
+            case .delete, .setCharacteristics, .register, .acknowledge, .rankSources, .control, .note: []
+            }
+        }
+
+        /// Whether a save, even a small one, may change much: samples with sync identifiers may replace others in as many
+        /// segments, and in many workouts and correlations.
+        package func mayChangeMuch(in snapshot: Snapshot) -> Bool {
+            let columns = savedColumns
+            var marked = 0
+            // By index: a loop over the elements would copy them.
+            for index in columns.indices where columns[index].metadata.entries.contains(where: { SyncMark($0) != nil })
+            {
+                marked += columns[index].count
+                if snapshot.hasGroups(with: columns[index].type) { return true }
+            }
+            return marked > Operation.fewReplaced
+        }
+
+        /// The number of samples that are replaced in a few milliseconds, if they are in no workout and no correlation.
+        private static let fewReplaced = 2
+
         /// Whether samples come from other sources than the app that saves them.
         package func namesSources(beside origin: Origin) -> Bool {
-            let columns: [SampleColumns]
-            switch self {
-            case .save(let saved): columns = saved
-            case .addToWorkout(let request): columns = request.columns
-            default: return false
-            }
+            let columns = savedColumns
             // By index: a loop over the elements would copy them.
             return columns.indices.contains { columns[$0].provenance.entries.contains(where: origin.isForeign) }
         }

@@ -2,12 +2,12 @@ internal import HearthModel
 internal import HearthWire
 
 extension WriteExecution {
-    /// Associates samples with a workout.
-    mutating func add(_ request: AddToWorkout) throws(HearthError) -> Outcome {
+    /// Associates samples with a workout. Nil: the commit may do only a little, and readers have to prepare it.
+    mutating func add(_ request: AddToWorkout, isBounded: Bool = false) throws(HearthError) -> Outcome? {
         guard try visible([request.workout])[0]?.segment.type?.kind == .workout else {
             throw .workoutNotFound
         }
-        let saved = try save(request.columns)
+        guard let saved = try save(request.columns, isBounded: isBounded) else { return nil }
         try checkIsStored(request.workout, after: saved.outcome)
         let stored = try visible(request.stored)
         if let missing = stored.firstIndex(where: { $0 == nil }) {

@@ -35,16 +35,16 @@ struct WriteExecution {
             if case .save(let prepared)? = try preparation?.get() {
                 return try save(columns, prepared)
             }
-            return try save(columns).outcome
+            return try save(columns)?.outcome
         case .delete(.objects(let ids)):
             return try delete(ids)
         case .delete(.matching(let clause)):
             return try delete(clause)
         case .addToWorkout(let request):
-            if case .addition(let prepared)? = try preparation?.get(), !prepared.isDeclined {
-                return try add(request, prepared)
+            guard case .addition(let prepared)? = try preparation?.get(), !prepared.isDeclined else {
+                return try add(request)
             }
-            return try add(request)
+            return prepared.isUntried ? try add(request, isBounded: true) : try add(request, prepared)
         case .setCharacteristics(let values):
             working.set(working.snapshot.characteristics.changed(by: values))
             return Outcome()
@@ -70,15 +70,29 @@ struct WriteExecution {
 // MARK: - Saving
 
 extension WriteExecution {
-    /// Saves samples; returns the identifiers, too, under which they are stored now.
+    /// Saves samples; returns the identifiers, too, under which they are stored now. Nil: the commit may do only a little, and
+    /// readers have to prepare the save.
     mutating func save(
-        _ columns: [SampleColumns]
-    ) throws(HearthError) -> (outcome: Outcome, ids: [ObjectID]) {
+        _ columns: [SampleColumns],
+        isBounded: Bool = false
+    ) throws(HearthError) -> (outcome: Outcome, ids: [ObjectID])? {
+        let reader = working.reader
+        reader.allowance = isBounded ? working.options.searchedRows : .max
+        defer { reader.allowance = .max }
         let rows = try prepare(columns)
         try columns.checkMembers()
         let decisions = try SaveDecisions(rows, by: origin.app, in: working)
-        var plan = try SavePlan(decisions, in: working.snapshot, working.reader)
-        try plan.checkSizes(decisions, Locator(snapshot: working.snapshot, reader: working.reader))
+        var correlations = CorrelationChanges(decisions, in: working.snapshot, working.options)
+        guard try correlations.proceed(reader) else { return nil }
+        var plan = SavePlan(decisions, correlations)
+        let rewrites = SegmentRewrites(notesDeleted: false)
+        guard !isBounded || rewrites.lacking(plan.removed, working.options).isEmpty else { return nil }
+        try plan.checkSizes(decisions, Locator(snapshot: working.snapshot, reader: reader))
+        if !plan.replacements.isEmpty {
+            _ = try working.completeAssociatedSamples(atMost: .max)
+        }
+        var changes = AssociationChanges(plan.replacements, in: working.snapshot)
+        guard try changes.proceed(reader) else { return nil }
         if plan.changeCount > 0 {
             let commit = working.head + UInt64(plan.changeCount)
             for removed in plan.removed {
@@ -90,7 +104,7 @@ extension WriteExecution {
             }
             addDeletions(plan.deleted, commit, of: rows.firstProvenance)
             working.set(head: commit)
-            try takeOver(plan.replacements)
+            takeOver(changes)
         }
         let ids = columns.flatMap(\.ids).map { decisions.standIn(for: $0) }
         let outcome = Outcome(
@@ -128,7 +142,8 @@ extension WriteExecution {
     /// Saves what readers have prepared. Nil: they have to prepare more, and what there is was staged.
     mutating func save(_ columns: [SampleColumns], _ save: PreparedSave) throws(HearthError) -> Outcome? {
         switch save.stage {
-        case .declined: return try self.save(columns).outcome
+        case .declined: return try self.save(columns)?.outcome
+        case .untried: return try self.save(columns, isBounded: true)?.outcome
         case .waitingForNumbers(let provenances, _):
             try working.number(provenances, coder)
             return nil
@@ -151,10 +166,7 @@ extension WriteExecution {
 
     /// Makes samples members of the workouts in which the ones are that they replace; and gives a workout the samples of
     /// the one that it replaces.
-    private mutating func takeOver(_ replacements: [SaveDecisions.Replacement]) throws(HearthError) {
-        guard !replacements.isEmpty else { return }
-        _ = try working.completeAssociatedSamples(atMost: .max)
-        let changes = try AssociationChanges(replacements, in: working.snapshot, working.reader)
+    private mutating func takeOver(_ changes: AssociationChanges) {
         for (association, workout) in changes.moved {
             working.move(association, to: workout)
         }

@@ -119,6 +119,11 @@ package struct Snapshot: Sendable {
         return true
     }
 
+    /// Whether samples of a type can be in workouts or correlations here.
+    func hasGroups(with type: ObjectType) -> Bool {
+        !associations.isEmpty || samples.keys.contains { $0.kind == .correlation && $0.allowsMember(type) }
+    }
+
     package var sampleCount: Int { samples.values.reduce(0) { $0 + $1.sampleCount } }
     package var deletionCount: Int { deletions.values.reduce(0) { $0 + $1.sampleCount } }
     package var segmentCount: Int { samples.values.reduce(0) { $0 + $1.count } }
