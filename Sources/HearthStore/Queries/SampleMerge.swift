@@ -14,15 +14,6 @@ struct SampleMerge {
         case chunk(ArraySlice<Segment>, selection: Int)
         case segment(Segment, selection: Int)
         case run(SampleRun)
-
-        /// Of items with one number, those that may hide something come first.
-        var rank: Int {
-            switch self {
-            case .chunk: 0
-            case .segment: 1
-            case .run: 2
-            }
-        }
     }
 
     private struct Entry: HeapElement {
@@ -31,10 +22,25 @@ struct SampleMerge {
 
         func precedes(_ other: Entry) -> Bool {
             guard least == other.least else { return least < other.least }
-            if case .run(let run) = item, case .run(let otherRun) = other.item {
-                return run.precedes(otherRun)
+            // Of items with one number, those that may hide something come first.
+            return switch (item, other.item) {
+            case (_, .chunk): false
+            case (.chunk, _): true
+            case (.segment(let segment, _), .segment(let other, _)):
+                segment.summary.firstSequence < other.summary.firstSequence
+            case (.segment(let segment, _), .run(let run)): !run.precedesAll(of: segment)
+            case (.run(let run), .segment(let segment, _)): run.precedesAll(of: segment)
+            case (.run(let run), .run(let other)): run.precedes(other)
             }
-            return item.rank < other.item.rank
+        }
+
+        /// What none of its samples comes before.
+        var bound: SampleBound {
+            if case .segment(let segment, _) = item {
+                SampleBound(number: least, sequence: segment.summary.firstSequence)
+            } else {
+                SampleBound(number: least, sequence: 0)
+            }
         }
     }
 
@@ -194,10 +200,10 @@ struct SampleMerge {
             case .run(let run):
                 let second = heap.second
                 var other: SampleRun?
-                var bound: UInt64?
+                var bound: SampleBound?
                 switch second?.item {
                 case .run(let run)?: other = run
-                case .chunk?, .segment?: bound = second?.least
+                case .chunk?, .segment?: bound = second?.bound
                 case nil: break
                 }
                 let lead = run.lead(over: other, below: bound)

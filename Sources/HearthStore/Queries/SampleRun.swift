@@ -149,11 +149,20 @@ final class SampleRun {
         return sequence < othersSequence
     }
 
-    /// How many of the next rows come before all of another run's and before what begins with a number.
+    /// Whether the next row comes before all samples of a segment with the same first number. They have later sequence numbers,
+    /// which decide if there is no second key.
+    func precedesAll(of segment: Segment) -> Bool {
+        numbers.count < 2 && sequence(next) < segment.summary.firstSequence
+    }
+
+    @inline(__always)
+    private func sequence(_ row: Int) -> UInt64 { sequences.isEmpty ? firstSequence : sequences[row] }
+
+    /// How many of the next rows come before all of another run's and before a bound.
     ///
     /// All of them, or one or two where segments cover the same time: the search goes from the next one on, twice as far
     /// each time.
-    func lead(over other: SampleRun?, below bound: UInt64?) -> Int {
+    func lead(over other: SampleRun?, below bound: SampleBound?) -> Int {
         var end = next
         var width = 1
         while end < starts.count {
@@ -167,8 +176,12 @@ final class SampleRun {
         return end - next
     }
 
-    private func leads(_ row: Int, over other: SampleRun?, below bound: UInt64?) -> Bool {
-        if let bound, firstNumber(row) >= bound { return false }
+    private func leads(_ row: Int, over other: SampleRun?, below bound: SampleBound?) -> Bool {
+        if let bound {
+            let number = firstNumber(row)
+            let isEarlier = number == bound.number && numbers.count < 2 && sequence(row) < bound.sequence
+            guard number < bound.number || isEarlier else { return false }
+        }
         return other.map { isRow(row, before: $0) } ?? true
     }
 
@@ -204,4 +217,11 @@ final class SampleRun {
         defer { next += count }
         return next..<next + count
     }
+}
+
+/// What samples that were not read cannot come before.
+struct SampleBound {
+    let number: UInt64
+    /// The least sequence number of those with the number; 0: it is not known.
+    let sequence: UInt64
 }

@@ -104,4 +104,34 @@ import Testing
         while try cursor.next() != nil {}
         #expect(store.reader.work - before < Self.count + 500)
     }
+
+    /// The first of samples that begin together is the one that was saved first: no other segment is read for it.
+    @Test(arguments: [
+        [], [SortKey(field: .startDate, descending: true)], [SortKey(field: .startDate), SortKey(field: .quantity)],
+    ])
+    func aLimitedQueryReadsFewSegmentsThatBeginTogether(order: [SortKey]) throws {
+        let store = try ExampleStore()
+        for save in 0..<20 {
+            var columns = exampleRates(save * 500..<(save + 1) * 500)
+            columns.starts = columns.starts.map { _ in at(1_795_000_000_000_000_000) }
+            try store.save(columns)
+        }
+        func read(limit: UInt64) throws -> (ids: [ObjectID], work: Int) {
+            let before = store.reader.work
+            let request = QuerySamples(clauses: [Clause(type: ExampleStore.heartRate)], order: order, limit: limit)
+            let cursor = try store.reader.query(request, in: store.writer.snapshot)
+            var ids: [ObjectID] = []
+            while let batch = try cursor.next() {
+                ids += batch.columns.flatMap(\.ids)
+            }
+            return (ids, store.reader.work - before)
+        }
+        let (all, one) = (try read(limit: 0), try read(limit: 1))
+        #expect(all.ids.count == 10_000 && one.ids == Array(all.ids.prefix(1)))
+        #expect(try read(limit: 700).ids == Array(all.ids.prefix(700)))
+        if order.count < 2 {
+            #expect(all.ids == (0..<10_000).map { exampleID($0) })
+            #expect(one.work * 5 < all.work, "\(one.work) of \(all.work)")
+        }
+    }
 }
