@@ -4,6 +4,10 @@ package import HearthModel
 extension StoreWriter {
     /// Lets the storage do its housekeeping, and does one step of the store's own. False when there is nothing to do now.
     package func maintain() throws(HearthError) -> Bool {
+        if needsReopening, storage.waitsForOthers {
+            // The writes behind this wait for it themselves.
+            try storage.checkFiles()
+        }
         var working = try begin()
         // The storage comes first: its housekeeping makes room, and must continue even where a step fails.
         guard try storage.idle() else {

@@ -94,11 +94,12 @@ package final class PostgreSQLStorage: Storage {
 
     package func commit(_ changes: StorageChanges) throws(HearthError) {
         let id = ObjectID.random()
+        let start = MonotonicClock.now()
         do throws(PostgreSQLFailure) {
             try send(changes, id)
         } catch {
             guard case .lost = error else { throw error.error }
-            try settle(changes, id)
+            try settle(changes, id, since: start)
         }
     }
 
@@ -112,8 +113,8 @@ package final class PostgreSQLStorage: Storage {
     }
 
     /// The connection was lost while a commit was under way. Finds out whether it was committed, and if not commits it.
-    private func settle(_ changes: StorageChanges, _ id: ObjectID) throws(HearthError) {
-        let start = MonotonicClock.now()
+    /// `start`: when the commit began, all of which waits for the database no longer than the limit.
+    private func settle(_ changes: StorageChanges, _ id: ObjectID, since start: Int64) throws(HearthError) {
         while true {
             do throws(PostgreSQLFailure) {
                 guard let expected else { throw .lost("") }
@@ -156,6 +157,8 @@ package final class PostgreSQLStorage: Storage {
             throw error.error
         }
     }
+
+    package var waitsForOthers: Bool { true }
 
     package func reopen() throws(HearthError) {
         do throws(PostgreSQLFailure) {

@@ -5,6 +5,9 @@ package import HearthModel
 /// It keeps blocks by their numbers and, next to each, what the engine wants to know without reading it. It interprets
 /// neither. A second implementation, on another database, needs no more than this.
 package protocol Storage: AnyObject {
+    /// Whether it is another program's, which may be long in answering.
+    var waitsForOthers: Bool { get }
+
     /// Everything but the blocks, as the last commit left it. Creates the store if necessary.
     func load() throws(HearthError) -> StoredState
 
@@ -33,6 +36,10 @@ package protocol Storage: AnyObject {
     func makeReader() throws(HearthError) -> any BlockReader
 
     func close() throws(HearthError)
+}
+
+extension Storage {
+    package var waitsForOthers: Bool { false }
 }
 
 /// Reads blocks.

@@ -19,6 +19,9 @@ final class ObservedStorage: Storage {
     var isTooFullToReplace = false
     /// A segment whose block cannot be read.
     var unreadableSegment: Int64?
+    /// What the files, or the database, are said to have.
+    var fault: HearthError?
+    var waitsForOthers = false
     /// Whether there is always housekeeping left, as under load.
     var isNeverIdle = false
 
@@ -45,7 +48,10 @@ final class ObservedStorage: Storage {
         try storage.reopen()
     }
 
-    func checkFiles() throws(HearthError) { try storage.checkFiles() }
+    func checkFiles() throws(HearthError) {
+        if let fault { throw fault }
+        try storage.checkFiles()
+    }
 
     func load() throws(HearthError) -> StoredState { try storage.load() }
 

@@ -42,6 +42,20 @@ import Testing
         try store.writer.verify()
     }
 
+    /// The next write waits for the database, and does not wait behind maintenance that waits as well.
+    @Test func maintenanceDoesNotWaitForADatabase() throws {
+        let store = try ExampleStore(storage)
+        storage.waitsForOthers = true
+        (storage.failure, storage.fault) = (HearthError(.storageFailed, "away"), HearthError(.storageFailed, "away"))
+        #expect(throws: HearthError.self) { try store.save(exampleRates([1])) }
+        #expect(throws: HearthError.self) { try store.writer.maintain() }
+        #expect(storage.reopenings == 0)
+        storage.fault = nil
+        _ = try store.writer.maintain()
+        #expect(storage.reopenings == 1)
+        try store.save(exampleRates([1]))
+    }
+
     /// Maintenance that fails is done later.
     @Test(arguments: [ErrorCode.storageFull, .storageFailed]) func maintenanceMayFail(_ code: ErrorCode) throws {
         var options = StoreOptions()
