@@ -139,6 +139,6 @@ extension Connection {
 
     /// Unreachable in practice: the session delivers only replies that match the request.
     private func unexpected(_: Reply?) -> HearthError {
-        HearthError(.unknown, "the server sent a reply of the wrong kind")
+        HearthError(.unknown, "The server sent a reply of the wrong kind.")
     }
 }

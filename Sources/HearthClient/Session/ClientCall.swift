@@ -98,7 +98,7 @@ struct ClientCall: Sendable {
         case (.single, .unknown):
             return false
         case (.single, _):
-            finish(.failure(HearthError(.unknown, "the server sent a reply of the wrong kind")))
+            finish(.failure(HearthError(.unknown, "The server sent a reply of the wrong kind.")))
         default:
             return false
         }

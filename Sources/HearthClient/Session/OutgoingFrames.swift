@@ -162,6 +162,6 @@ struct OutgoingFrames: Sendable {
 extension HearthError {
     fileprivate static let serverTooOld = HearthError(
         .unimplemented,
-        "the server speaks an older version of the protocol"
+        "The server speaks an older version of the protocol."
     )
 }

@@ -28,7 +28,7 @@ extension NSCoder {
     func decodeReply<Value>(_ read: (Reply) throws(HearthError) -> Value) -> Value? {
         do throws(HearthError) {
             guard let bytes = decodeReplyBytes() else {
-                throw HearthError(.malformedFrame, "the archive holds no object")
+                throw HearthError(.malformedFrame, "The archive holds no object.")
             }
             return try read(Reply(archived: bytes))
         } catch {
@@ -66,7 +66,7 @@ extension Reply {
     fileprivate func archived() throws(HearthError) -> [UInt8] {
         let bytes = Array(try FrameEncoder().pack(self).bytes)
         guard try Reply(archived: bytes) == self else {
-            throw HearthError(.malformedText, "a text holds NUL")
+            throw HearthError(.malformedText, "A text holds NUL.")
         }
         return bytes
     }
@@ -78,8 +78,8 @@ extension Reply {
 
 extension HearthError {
     /// The archive holds an object of another class.
-    static let ofOtherKind = HearthError(.invalidArgument, "the object in the archive is not of the class named there")
+    static let ofOtherKind = HearthError(.invalidArgument, "The object in the archive is not of the class named there.")
 
     /// The archive names a class that has only instances of subclasses.
-    static let ofNoKind = HearthError(.invalidArgument, "objects of the class have subclasses in archives")
+    static let ofNoKind = HearthError(.invalidArgument, "Objects of the class have subclasses in archives.")
 }

@@ -10,8 +10,8 @@ enum CollectionStage {
     func requireCollecting() throws(HearthError) {
         switch self {
         case .collecting: break
-        case .finished: throw HearthError(.invalidArgument, "the builder has finished: begin with a new one")
-        case .discarded: throw HearthError(.invalidArgument, "the builder was discarded: begin with a new one")
+        case .finished: throw HearthError(.invalidArgument, "The builder has finished: begin with a new one.")
+        case .discarded: throw HearthError(.invalidArgument, "The builder was discarded: begin with a new one.")
         }
     }
 }

@@ -20,11 +20,11 @@ struct HeartbeatCollection {
         guard beat.offset.isFinite, beat.offset >= 0 else {
             throw HearthError(
                 .invalidArgument,
-                "the heartbeat is before the start of the series, or its time is not a number"
+                "The heartbeat is before the start of the series, or its time is not a number."
             )
         }
         guard beats.count < HeartbeatCollection.maximumCount else {
-            throw HearthError(.limitExceeded, "more than \(HeartbeatCollection.maximumCount) heartbeats in a series")
+            throw HearthError(.limitExceeded, "More than \(HeartbeatCollection.maximumCount) heartbeats in a series.")
         }
         beats.append(beat)
     }
@@ -39,7 +39,7 @@ struct HeartbeatCollection {
         try stage.requireCollecting()
         let ordered = beats.sorted { $0.offset < $1.offset }
         guard let last = ordered.last else {
-            throw HearthError(.invalidArgument, "the series has no heartbeats")
+            throw HearthError(.invalidArgument, "The series has no heartbeats.")
         }
         close(.finished)
         return CollectedSeries(

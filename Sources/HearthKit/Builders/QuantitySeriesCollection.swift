@@ -32,10 +32,10 @@ struct QuantitySeriesCollection {
     mutating func insert(_ quantity: HKQuantity, for interval: DateInterval) throws(HearthError) {
         try stage.requireCollecting()
         guard interval.start >= start else {
-            throw HearthError(.invalidArgument, "the quantity is from before the start of the series")
+            throw HearthError(.invalidArgument, "The quantity is from before the start of the series.")
         }
         guard let unit = type.storageUnit, quantity.unit.isCompatible(with: unit) else {
-            throw HearthError(.incompatibleUnit, "\(quantity.unit) is not a unit for \(type)")
+            throw HearthError(.incompatibleUnit, "\(quantity.unit) is not a unit for \(type).")
         }
         let point = Point(
             start: Timestamp(clamping: interval.start),
@@ -43,7 +43,7 @@ struct QuantitySeriesCollection {
             value: try quantity.value(in: unit)
         )
         guard point.value.isFinite, point.start.isValid, point.end.isValid else {
-            throw HearthError(.invalidArgument, "the quantity is not a number, or outside of 1900-01-01 to 2150-01-01")
+            throw HearthError(.invalidArgument, "The quantity is not a number, or outside of 1900-01-01 to 2150-01-01.")
         }
         points[point.start] = point
     }
@@ -54,11 +54,11 @@ struct QuantitySeriesCollection {
         try stage.requireCollecting()
         let ordered = points.values.sorted { $0.start < $1.start }
         guard let last = ordered.map(\.end).max() else {
-            throw HearthError(.invalidArgument, "the series has no quantities")
+            throw HearthError(.invalidArgument, "The series has no quantities.")
         }
         let end = end.map(Timestamp.init(clamping:)) ?? last
         guard end >= last else {
-            throw HearthError(.invalidArgument, "a quantity is from after the end of the series")
+            throw HearthError(.invalidArgument, "A quantity is from after the end of the series.")
         }
         close(.finished)
         return series(ordered, until: end, metadata)

@@ -17,7 +17,7 @@ struct RouteCollection {
         }
         let limit = Limits.standard.seriesPoints
         guard locations.count + added.count <= limit else {
-            throw HearthError(.limitExceeded, "more than \(limit) locations in a route")
+            throw HearthError(.limitExceeded, "More than \(limit) locations in a route.")
         }
         locations += added
     }
@@ -34,7 +34,7 @@ struct RouteCollection {
         // Sorting keeps the order of locations of the same moment.
         let ordered = locations.sorted { $0.timestamp < $1.timestamp }
         guard let first = ordered.first, let last = ordered.last else {
-            throw HearthError(.invalidArgument, "the route has no locations")
+            throw HearthError(.invalidArgument, "The route has no locations.")
         }
         let route = CollectedSeries(
             start: first.timestamp,

@@ -51,7 +51,7 @@ struct WorkoutCollection {
     mutating func begin(at date: Date) throws(HearthError) {
         try stage.requireCollecting()
         guard start == nil else {
-            throw HearthError(.invalidArgument, "the workout has begun already")
+            throw HearthError(.invalidArgument, "The workout has begun already.")
         }
         start = try validTime(date)
     }
@@ -59,11 +59,11 @@ struct WorkoutCollection {
     mutating func end(at date: Date) throws(HearthError) {
         let start = try requireBegun()
         guard end == nil else {
-            throw HearthError(.invalidArgument, "the workout has ended already")
+            throw HearthError(.invalidArgument, "The workout has ended already.")
         }
         let time = try validTime(date)
         guard time >= start else {
-            throw HearthError(.invalidArgument, "the workout cannot end before it starts")
+            throw HearthError(.invalidArgument, "The workout cannot end before it starts.")
         }
         end = time
     }
@@ -76,10 +76,10 @@ struct WorkoutCollection {
     mutating func finish() throws(HearthError) -> Workout {
         let start = try requireBegun()
         guard let end else {
-            throw HearthError(.invalidArgument, "the workout has not ended: end the collection first")
+            throw HearthError(.invalidArgument, "The workout has not ended: end the collection first.")
         }
         guard events.allSatisfy({ $0.start >= start && $0.end <= end }) else {
-            throw HearthError(.invalidArgument, "an event is outside of the workout")
+            throw HearthError(.invalidArgument, "An event is outside of the workout.")
         }
         let pauses = PausedTime(events, until: end)
         let detail = WorkoutDetail(
@@ -140,7 +140,7 @@ struct WorkoutCollection {
         }
         let activity = activity.activity
         guard !added.contains(where: { $0.id == activity.id }) else {
-            throw HearthError(.invalidArgument, "the workout has the activity already")
+            throw HearthError(.invalidArgument, "The workout has the activity already.")
         }
         added.append(activity)
     }
@@ -149,7 +149,7 @@ struct WorkoutCollection {
         let index = try index(ofActivity: id)
         let time = try validTime(date)
         guard time >= added[index].start else {
-            throw HearthError(.invalidArgument, "an activity cannot end before it starts")
+            throw HearthError(.invalidArgument, "An activity cannot end before it starts.")
         }
         added[index].end = time
     }
@@ -205,7 +205,7 @@ struct WorkoutCollection {
     private func requireBegun() throws(HearthError) -> Timestamp {
         try stage.requireCollecting()
         guard let start else {
-            throw HearthError(.invalidArgument, "the workout has not begun: begin the collection first")
+            throw HearthError(.invalidArgument, "The workout has not begun: begin the collection first.")
         }
         return start
     }
@@ -213,7 +213,7 @@ struct WorkoutCollection {
     private func index(ofActivity id: ObjectID) throws(HearthError) -> Int {
         try requireBegun()
         guard let index = added.firstIndex(where: { $0.id == id }) else {
-            throw HearthError(.invalidArgument, "the activity is not in the workout")
+            throw HearthError(.invalidArgument, "The activity is not in the workout.")
         }
         return index
     }
@@ -221,7 +221,7 @@ struct WorkoutCollection {
     private func validTime(_ date: Date) throws(HearthError) -> Timestamp {
         let time = Timestamp(clamping: date)
         guard time.isValid else {
-            throw HearthError(.invalidArgument, "the time is outside 1900-01-01 to 2150-01-01")
+            throw HearthError(.invalidArgument, "The time is outside 1900-01-01 to 2150-01-01.")
         }
         return time
     }

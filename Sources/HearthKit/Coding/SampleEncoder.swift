@@ -47,7 +47,7 @@ struct SampleEncoder {
 
     private static func sample(_ object: HKObject, at index: Int) throws(HearthError) -> HKSample {
         guard let sample = object as? HKSample else {
-            throw HearthError(.invalidArgument, "only samples can be saved", field: "objects[\(index)]")
+            throw HearthError(.invalidArgument, "Only samples can be saved.", field: "objects[\(index)]")
         }
         return sample
     }

@@ -65,7 +65,7 @@ struct SampleGroup {
             guard sample.value.isFinite else {
                 throw HearthError(
                     .valueOutOfRange,
-                    "the number is not finite",
+                    "The number is not finite.",
                     field: "\(SampleGroup.field(ofObject: object)).quantity"
                 )
             }
@@ -101,14 +101,14 @@ struct SampleGroup {
         case .workoutRoute, .heartbeatSeries:
             throw HearthError(
                 .invalidArgument,
-                "a series is saved by its builder, which has its contents",
+                "A series is saved by its builder, which has its contents.",
                 field: field(of: 0)
             )
         case .document, .scoredAssessment, .audiogram, .electrocardiogram, .prescription, .stateOfMind, .medication,
             .clinical:
             .record(try records())
         case .characteristic, .activitySummary:
-            throw HearthError(.unknownType, "the store holds no samples of \(key.type)", field: field(of: 0))
+            throw HearthError(.unknownType, "The store holds no samples of \(key.type).", field: field(of: 0))
         }
     }
 
@@ -146,7 +146,7 @@ extension SampleGroup {
         guard let time = Timestamp(date), time.isValid else {
             throw HearthError(
                 .valueOutOfRange,
-                "the time is outside 1900-01-01 to 2150-01-01",
+                "The time is outside 1900-01-01 to 2150-01-01.",
                 field: "\(SampleGroup.field(ofObject: object)).\(name)"
             )
         }
@@ -206,7 +206,7 @@ extension SampleGroup {
             guard purpose == .archiving else {
                 throw HearthError(
                     .invalidArgument,
-                    "the voltages or the contents of the sample are in the store only",
+                    "The voltages or the contents of the sample are in the store only.",
                     field: field(of: row)
                 )
             }
@@ -235,7 +235,7 @@ extension SampleGroup {
         var columns = CorrelationColumns(lengths: [], members: [])
         for (row, correlation) in of(HKCorrelation.self).enumerated() {
             guard !correlation.objects.isEmpty else {
-                throw HearthError(.invalidArgument, "the correlation has no members", field: field(of: row))
+                throw HearthError(.invalidArgument, "The correlation has no members.", field: field(of: row))
             }
             columns.lengths.append(UInt32(clamping: correlation.objects.count))
             columns.members += correlation.orderedObjects.map(\.id)

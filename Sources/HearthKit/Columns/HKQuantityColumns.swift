@@ -133,7 +133,7 @@ extension HKQuantityColumns {
             guard let time = Timestamp(date) else {
                 throw HKError(
                     .valueOutOfRange,
-                    "the time is outside 1900-01-01 to 2150-01-01",
+                    "The time is outside 1900-01-01 to 2150-01-01.",
                     field: "\(field)[\(row)]"
                 )
             }

@@ -50,7 +50,7 @@ extension MetadataValue {
             self = .string(text)
         case let date as Date:
             guard let time = Timestamp(date) else {
-                throw HearthError(.valueOutOfRange, "the date is beyond what the store can hold", field: field(key))
+                throw HearthError(.valueOutOfRange, "The date is beyond what the store can hold.", field: field(key))
             }
             self = .date(time)
         case let quantity as HKQuantity:
@@ -58,7 +58,7 @@ extension MetadataValue {
         default:
             throw HearthError(
                 .invalidArgument,
-                "metadata holds texts, numbers, dates and quantities, and not a \(type(of: object))",
+                "Metadata holds texts, numbers, dates and quantities, and not a \(type(of: object)).",
                 field: field(key)
             )
         }
@@ -73,7 +73,7 @@ extension MetadataValue {
             self = .double(number.doubleValue)
         case UInt8(ascii: "Q"):
             guard let integer = Int64(exactly: number.uint64Value) else {
-                throw HearthError(.valueOutOfRange, "the number does not fit 64 bits with a sign", field: field(key))
+                throw HearthError(.valueOutOfRange, "The number does not fit 64 bits with a sign.", field: field(key))
             }
             self = .integer(integer)
         default:

@@ -16,8 +16,8 @@ struct PredicateTranslation: Sendable {
         if let residual, residual.asksForAssociations {
             throw HearthError(
                 .malformedPredicate,
-                "a predicate of the app's own stands in one OR or NOT with one about what belongs to a workout or a"
-                    + " correlation: only the store can test that, and only the app the other"
+                "A predicate of the app's own stands in one OR or NOT with one about what belongs to a workout or a"
+                    + " correlation: only the store can test that, and only the app the other."
             )
         }
         self.residual = residual

@@ -17,7 +17,7 @@ struct StatisticsIntervals: Sendable {
     /// are no time, or go back in time, are an error.
     init(anchor: Date, components: DateComponents) throws(HearthError) {
         guard let step = Step(components) else {
-            throw HearthError(.invalidArgument, "an interval has a length above zero", field: "intervalComponents")
+            throw HearthError(.invalidArgument, "An interval has a length above zero.", field: "intervalComponents")
         }
         self.anchor = anchor
         self.step = step
@@ -36,12 +36,12 @@ struct StatisticsIntervals: Sendable {
     /// `ahead` more. Edges outside of the store's years are at the border of these.
     func edges(from first: Timestamp, through last: Timestamp, ahead: Double = 0) throws(HearthError) -> [Timestamp] {
         guard let low = number(of: first), let high = number(of: last) else {
-            throw HearthError(.valueOutOfRange, "the anchor is too far from the samples", field: "anchorDate")
+            throw HearthError(.valueOutOfRange, "The anchor is too far from the samples.", field: "anchorDate")
         }
         guard high - low < StatisticsIntervals.most else {
             throw HearthError(
                 .limitExceeded,
-                "the samples are in more than \(StatisticsIntervals.most) intervals",
+                "The samples are in more than \(StatisticsIntervals.most) intervals.",
                 field: "intervalComponents"
             )
         }

@@ -273,7 +273,7 @@ extension WorkoutColumns {
             guard workout.duration.isFinite, workout.duration >= 0 else {
                 throw HearthError(
                     .valueOutOfRange,
-                    "the duration is negative or not finite",
+                    "The duration is negative or not finite.",
                     field: "durations[\(row)]"
                 )
             }

@@ -48,8 +48,8 @@ open class HKCorrelationQuery: HKQuery, @unchecked Sendable {
             guard !condition.asksForAssociations else {
                 throw HearthError(
                     .malformedPredicate,
-                    "a predicate on the members of correlations asks what belongs to a workout or a correlation, which"
-                        + " only the store knows"
+                    "A predicate on the members of correlations asks what belongs to a workout or a correlation, which"
+                        + " only the store knows."
                 )
             }
             try condition.validate(for: type.type)
