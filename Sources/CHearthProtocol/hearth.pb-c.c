@@ -1763,6 +1763,141 @@ void   hearth__v1__background_control__free_unpacked
   assert(message->base.descriptor == &hearth__v1__background_control__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   hearth__v1__authorization__init
+                     (Hearth__V1__Authorization         *message)
+{
+  static const Hearth__V1__Authorization init_value = HEARTH__V1__AUTHORIZATION__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__authorization__get_packed_size
+                     (const Hearth__V1__Authorization *message)
+{
+  assert(message->base.descriptor == &hearth__v1__authorization__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__authorization__pack
+                     (const Hearth__V1__Authorization *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__authorization__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__authorization__pack_to_buffer
+                     (const Hearth__V1__Authorization *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__authorization__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__Authorization *
+       hearth__v1__authorization__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__Authorization *)
+     protobuf_c_message_unpack (&hearth__v1__authorization__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__authorization__free_unpacked
+                     (Hearth__V1__Authorization *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__authorization__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   hearth__v1__authorization_status__init
+                     (Hearth__V1__AuthorizationStatus         *message)
+{
+  static const Hearth__V1__AuthorizationStatus init_value = HEARTH__V1__AUTHORIZATION_STATUS__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__authorization_status__get_packed_size
+                     (const Hearth__V1__AuthorizationStatus *message)
+{
+  assert(message->base.descriptor == &hearth__v1__authorization_status__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__authorization_status__pack
+                     (const Hearth__V1__AuthorizationStatus *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__authorization_status__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__authorization_status__pack_to_buffer
+                     (const Hearth__V1__AuthorizationStatus *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__authorization_status__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__AuthorizationStatus *
+       hearth__v1__authorization_status__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__AuthorizationStatus *)
+     protobuf_c_message_unpack (&hearth__v1__authorization_status__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__authorization_status__free_unpacked
+                     (Hearth__V1__AuthorizationStatus *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__authorization_status__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   hearth__v1__type_authorization__init
+                     (Hearth__V1__TypeAuthorization         *message)
+{
+  static const Hearth__V1__TypeAuthorization init_value = HEARTH__V1__TYPE_AUTHORIZATION__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__type_authorization__get_packed_size
+                     (const Hearth__V1__TypeAuthorization *message)
+{
+  assert(message->base.descriptor == &hearth__v1__type_authorization__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__type_authorization__pack
+                     (const Hearth__V1__TypeAuthorization *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__type_authorization__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__type_authorization__pack_to_buffer
+                     (const Hearth__V1__TypeAuthorization *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__type_authorization__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__TypeAuthorization *
+       hearth__v1__type_authorization__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__TypeAuthorization *)
+     protobuf_c_message_unpack (&hearth__v1__type_authorization__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__type_authorization__free_unpacked
+                     (Hearth__V1__TypeAuthorization *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__type_authorization__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   hearth__v1__access_control__init
                      (Hearth__V1__AccessControl         *message)
 {
@@ -1851,6 +1986,51 @@ void   hearth__v1__access_list__free_unpacked
   if(!message)
     return;
   assert(message->base.descriptor == &hearth__v1__access_list__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   hearth__v1__access_request__init
+                     (Hearth__V1__AccessRequest         *message)
+{
+  static const Hearth__V1__AccessRequest init_value = HEARTH__V1__ACCESS_REQUEST__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__access_request__get_packed_size
+                     (const Hearth__V1__AccessRequest *message)
+{
+  assert(message->base.descriptor == &hearth__v1__access_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__access_request__pack
+                     (const Hearth__V1__AccessRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__access_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__access_request__pack_to_buffer
+                     (const Hearth__V1__AccessRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__access_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__AccessRequest *
+       hearth__v1__access_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__AccessRequest *)
+     protobuf_c_message_unpack (&hearth__v1__access_request__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__access_request__free_unpacked
+                     (Hearth__V1__AccessRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__access_request__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
 void   hearth__v1__app_grants__init
@@ -4193,7 +4373,7 @@ void   hearth__v1__device_property_match__free_unpacked
   assert(message->base.descriptor == &hearth__v1__device_property_match__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor hearth__v1__client_frame__field_descriptors[20] =
+static const ProtobufCFieldDescriptor hearth__v1__client_frame__field_descriptors[21] =
 {
   {
     "call",
@@ -4435,11 +4615,24 @@ static const ProtobufCFieldDescriptor hearth__v1__client_frame__field_descriptor
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "authorization",
+    21,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__ClientFrame, request_case),
+    offsetof(Hearth__V1__ClientFrame, authorization),
+    &hearth__v1__authorization__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__client_frame__field_indices_by_name[] = {
   19,   /* field[19] = access_control */
   15,   /* field[15] = acknowledge */
   4,   /* field[4] = add_to_workout */
+  20,   /* field[20] = authorization */
   16,   /* field[16] = background_control */
   14,   /* field[14] = background_delivery */
   0,   /* field[0] = call */
@@ -4461,7 +4654,7 @@ static const unsigned hearth__v1__client_frame__field_indices_by_name[] = {
 static const ProtobufCIntRange hearth__v1__client_frame__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 20 }
+  { 0, 21 }
 };
 const ProtobufCMessageDescriptor hearth__v1__client_frame__descriptor =
 {
@@ -4471,14 +4664,14 @@ const ProtobufCMessageDescriptor hearth__v1__client_frame__descriptor =
   "Hearth__V1__ClientFrame",
   "hearth.v1",
   sizeof(Hearth__V1__ClientFrame),
-  20,
+  21,
   hearth__v1__client_frame__field_descriptors,
   hearth__v1__client_frame__field_indices_by_name,
   1,  hearth__v1__client_frame__number_ranges,
   (ProtobufCMessageInit) hearth__v1__client_frame__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__server_frame__field_descriptors[18] =
+static const ProtobufCFieldDescriptor hearth__v1__server_frame__field_descriptors[19] =
 {
   {
     "call",
@@ -4696,10 +4889,23 @@ static const ProtobufCFieldDescriptor hearth__v1__server_frame__field_descriptor
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "authorization_status",
+    19,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__ServerFrame, reply_case),
+    offsetof(Hearth__V1__ServerFrame, authorization_status),
+    &hearth__v1__authorization_status__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__server_frame__field_indices_by_name[] = {
   17,   /* field[17] = access_list */
   13,   /* field[13] = acknowledged */
+  18,   /* field[18] = authorization_status */
   14,   /* field[14] = background_app */
   12,   /* field[12] = background_registrations */
   0,   /* field[0] = call */
@@ -4720,7 +4926,7 @@ static const unsigned hearth__v1__server_frame__field_indices_by_name[] = {
 static const ProtobufCIntRange hearth__v1__server_frame__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 18 }
+  { 0, 19 }
 };
 const ProtobufCMessageDescriptor hearth__v1__server_frame__descriptor =
 {
@@ -4730,7 +4936,7 @@ const ProtobufCMessageDescriptor hearth__v1__server_frame__descriptor =
   "Hearth__V1__ServerFrame",
   "hearth.v1",
   sizeof(Hearth__V1__ServerFrame),
-  18,
+  19,
   hearth__v1__server_frame__field_descriptors,
   hearth__v1__server_frame__field_indices_by_name,
   1,  hearth__v1__server_frame__number_ranges,
@@ -7495,7 +7701,212 @@ const ProtobufCMessageDescriptor hearth__v1__background_control__descriptor =
   (ProtobufCMessageInit) hearth__v1__background_control__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__access_control__field_descriptors[4] =
+static const ProtobufCFieldDescriptor hearth__v1__authorization__field_descriptors[5] =
+{
+  {
+    "share",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Hearth__V1__Authorization, n_share),
+    offsetof(Hearth__V1__Authorization, share),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "read",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Hearth__V1__Authorization, n_read),
+    offsetof(Hearth__V1__Authorization, read),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "request",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__Authorization, request),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "share_usage",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__Authorization, share_usage),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "read_usage",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__Authorization, read_usage),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__authorization__field_indices_by_name[] = {
+  1,   /* field[1] = read */
+  4,   /* field[4] = read_usage */
+  2,   /* field[2] = request */
+  0,   /* field[0] = share */
+  3,   /* field[3] = share_usage */
+};
+static const ProtobufCIntRange hearth__v1__authorization__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor hearth__v1__authorization__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.Authorization",
+  "Authorization",
+  "Hearth__V1__Authorization",
+  "hearth.v1",
+  sizeof(Hearth__V1__Authorization),
+  5,
+  hearth__v1__authorization__field_descriptors,
+  hearth__v1__authorization__field_indices_by_name,
+  1,  hearth__v1__authorization__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__authorization__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__authorization_status__field_descriptors[1] =
+{
+  {
+    "types",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__AuthorizationStatus, n_types),
+    offsetof(Hearth__V1__AuthorizationStatus, types),
+    &hearth__v1__type_authorization__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__authorization_status__field_indices_by_name[] = {
+  0,   /* field[0] = types */
+};
+static const ProtobufCIntRange hearth__v1__authorization_status__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor hearth__v1__authorization_status__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.AuthorizationStatus",
+  "AuthorizationStatus",
+  "Hearth__V1__AuthorizationStatus",
+  "hearth.v1",
+  sizeof(Hearth__V1__AuthorizationStatus),
+  1,
+  hearth__v1__authorization_status__field_descriptors,
+  hearth__v1__authorization_status__field_indices_by_name,
+  1,  hearth__v1__authorization_status__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__authorization_status__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__type_authorization__field_descriptors[4] =
+{
+  {
+    "type",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__TypeAuthorization, type),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "share",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__TypeAuthorization, share),
+    &hearth__v1__permission__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "read_undetermined",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__TypeAuthorization, read_undetermined),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "since",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT64,
+    offsetof(Hearth__V1__TypeAuthorization, limit_case),
+    offsetof(Hearth__V1__TypeAuthorization, since),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__type_authorization__field_indices_by_name[] = {
+  2,   /* field[2] = read_undetermined */
+  1,   /* field[1] = share */
+  3,   /* field[3] = since */
+  0,   /* field[0] = type */
+};
+static const ProtobufCIntRange hearth__v1__type_authorization__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor hearth__v1__type_authorization__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.TypeAuthorization",
+  "TypeAuthorization",
+  "Hearth__V1__TypeAuthorization",
+  "hearth.v1",
+  sizeof(Hearth__V1__TypeAuthorization),
+  4,
+  hearth__v1__type_authorization__field_descriptors,
+  hearth__v1__type_authorization__field_indices_by_name,
+  1,  hearth__v1__type_authorization__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__type_authorization__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__access_control__field_descriptors[5] =
 {
   {
     "action",
@@ -7545,17 +7956,30 @@ static const ProtobufCFieldDescriptor hearth__v1__access_control__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "seen",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__AccessControl, seen),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__access_control__field_indices_by_name[] = {
   0,   /* field[0] = action */
   1,   /* field[1] = app */
   3,   /* field[3] = grants */
   2,   /* field[2] = name */
+  4,   /* field[4] = seen */
 };
 static const ProtobufCIntRange hearth__v1__access_control__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor hearth__v1__access_control__descriptor =
 {
@@ -7565,14 +7989,14 @@ const ProtobufCMessageDescriptor hearth__v1__access_control__descriptor =
   "Hearth__V1__AccessControl",
   "hearth.v1",
   sizeof(Hearth__V1__AccessControl),
-  4,
+  5,
   hearth__v1__access_control__field_descriptors,
   hearth__v1__access_control__field_indices_by_name,
   1,  hearth__v1__access_control__number_ranges,
   (ProtobufCMessageInit) hearth__v1__access_control__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__access_list__field_descriptors[2] =
+static const ProtobufCFieldDescriptor hearth__v1__access_list__field_descriptors[5] =
 {
   {
     "apps",
@@ -7598,15 +8022,54 @@ static const ProtobufCFieldDescriptor hearth__v1__access_list__field_descriptors
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "requests",
+    3,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__AccessList, n_requests),
+    offsetof(Hearth__V1__AccessList, requests),
+    &hearth__v1__access_request__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "requests_number",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__AccessList, requests_number),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "asks",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__AccessList, asks),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__access_list__field_indices_by_name[] = {
   0,   /* field[0] = apps */
+  4,   /* field[4] = asks */
   1,   /* field[1] = decisions */
+  2,   /* field[2] = requests */
+  3,   /* field[3] = requests_number */
 };
 static const ProtobufCIntRange hearth__v1__access_list__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 2 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor hearth__v1__access_list__descriptor =
 {
@@ -7616,11 +8079,127 @@ const ProtobufCMessageDescriptor hearth__v1__access_list__descriptor =
   "Hearth__V1__AccessList",
   "hearth.v1",
   sizeof(Hearth__V1__AccessList),
-  2,
+  5,
   hearth__v1__access_list__field_descriptors,
   hearth__v1__access_list__field_indices_by_name,
   1,  hearth__v1__access_list__number_ranges,
   (ProtobufCMessageInit) hearth__v1__access_list__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__access_request__field_descriptors[7] =
+{
+  {
+    "bundle_identifier",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__AccessRequest, bundle_identifier),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "name",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__AccessRequest, name),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "share",
+    3,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Hearth__V1__AccessRequest, n_share),
+    offsetof(Hearth__V1__AccessRequest, share),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "read",
+    4,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Hearth__V1__AccessRequest, n_read),
+    offsetof(Hearth__V1__AccessRequest, read),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "share_usage",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__AccessRequest, share_usage),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "read_usage",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__AccessRequest, read_usage),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "time",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__AccessRequest, time),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__access_request__field_indices_by_name[] = {
+  0,   /* field[0] = bundle_identifier */
+  1,   /* field[1] = name */
+  3,   /* field[3] = read */
+  5,   /* field[5] = read_usage */
+  2,   /* field[2] = share */
+  4,   /* field[4] = share_usage */
+  6,   /* field[6] = time */
+};
+static const ProtobufCIntRange hearth__v1__access_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 7 }
+};
+const ProtobufCMessageDescriptor hearth__v1__access_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.AccessRequest",
+  "AccessRequest",
+  "Hearth__V1__AccessRequest",
+  "hearth.v1",
+  sizeof(Hearth__V1__AccessRequest),
+  7,
+  hearth__v1__access_request__field_descriptors,
+  hearth__v1__access_request__field_indices_by_name,
+  1,  hearth__v1__access_request__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__access_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor hearth__v1__app_grants__field_descriptors[2] =
@@ -12174,22 +12753,28 @@ const ProtobufCEnumDescriptor hearth__v1__background_action__descriptor =
   hearth__v1__background_action__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCEnumValue hearth__v1__access_action__enum_values_by_number[5] =
+static const ProtobufCEnumValue hearth__v1__access_action__enum_values_by_number[8] =
 {
   { "ACCESS_ACTION_UNSPECIFIED", "HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_UNSPECIFIED", 0 },
   { "ACCESS_ACTION_LIST", "HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_LIST", 1 },
   { "ACCESS_ACTION_ADD", "HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_ADD", 2 },
   { "ACCESS_ACTION_REMOVE", "HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_REMOVE", 3 },
   { "ACCESS_ACTION_DECIDE", "HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_DECIDE", 4 },
+  { "ACCESS_ACTION_OPEN", "HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_OPEN", 5 },
+  { "ACCESS_ACTION_ASK", "HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_ASK", 6 },
+  { "ACCESS_ACTION_AWAIT", "HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_AWAIT", 7 },
 };
 static const ProtobufCIntRange hearth__v1__access_action__value_ranges[] = {
-{0, 0},{0, 5}
+{0, 0},{0, 8}
 };
-static const ProtobufCEnumValueIndex hearth__v1__access_action__enum_values_by_name[5] =
+static const ProtobufCEnumValueIndex hearth__v1__access_action__enum_values_by_name[8] =
 {
   { "ACCESS_ACTION_ADD", 2 },
+  { "ACCESS_ACTION_ASK", 6 },
+  { "ACCESS_ACTION_AWAIT", 7 },
   { "ACCESS_ACTION_DECIDE", 4 },
   { "ACCESS_ACTION_LIST", 1 },
+  { "ACCESS_ACTION_OPEN", 5 },
   { "ACCESS_ACTION_REMOVE", 3 },
   { "ACCESS_ACTION_UNSPECIFIED", 0 },
 };
@@ -12200,9 +12785,9 @@ const ProtobufCEnumDescriptor hearth__v1__access_action__descriptor =
   "AccessAction",
   "Hearth__V1__AccessAction",
   "hearth.v1",
-  5,
+  8,
   hearth__v1__access_action__enum_values_by_number,
-  5,
+  8,
   hearth__v1__access_action__enum_values_by_name,
   1,
   hearth__v1__access_action__value_ranges,

@@ -152,6 +152,12 @@ extension Limits {
     package static let provenanceBytesReserve = 16 << 20
     /// ... which count with no more than this.
     package static let provenanceBytesOfSmallSource = 64 << 10
+    /// Apps that have asked for something that the owner has not decided.
+    package static let askingApps = 64
+    /// Calls of an app that wait for the owner's answer.
+    package static let waitingRequests = 16
+    /// The time after which a call that waits for the owner's answer is answered without one.
+    package static let authorizationSeconds = 120
 
     /// Bytes of the attributes of a record.
     package static let recordBytes = 64 << 10

@@ -20,7 +20,8 @@ package struct AppSocketFolder: Sendable {
             snapshot.access.apps.map { app in
                 AppSocket(app, name: snapshot.access.name(of: app) ?? "", path: socket(of: app))
             },
-            decisions: snapshot.access.decisions
+            decisions: snapshot.access.decisions,
+            asks: snapshot.access.asks
         )
     }
 

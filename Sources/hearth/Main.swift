@@ -8,8 +8,8 @@ struct Main {
         [
             Serve.self, Save.self, Import.self, Export.self, Query.self, Stats.self, Watch.self, Delete.self,
             Dashboard.self, Report.self, Sources.self, Types.self, Demo.self, Status.self, AppCommand.self,
-            Allow.self, Deny.self, Revoke.self, Access.self, Background.self, Check.self, Backup.self, Copy.self,
-            Decode.self, Trace.self, Doctor.self, CompletionCommand.self, Manual.self,
+            Allow.self, Deny.self, Revoke.self, Consent.self, Access.self, Background.self, Check.self, Backup.self,
+            Copy.self, Decode.self, Trace.self, Doctor.self, CompletionCommand.self, Manual.self,
         ]
     }
 

@@ -55,8 +55,12 @@ typedef struct Hearth__V1__BackgroundRegistrationList Hearth__V1__BackgroundRegi
 typedef struct Hearth__V1__Acknowledge Hearth__V1__Acknowledge;
 typedef struct Hearth__V1__Acknowledged Hearth__V1__Acknowledged;
 typedef struct Hearth__V1__BackgroundControl Hearth__V1__BackgroundControl;
+typedef struct Hearth__V1__Authorization Hearth__V1__Authorization;
+typedef struct Hearth__V1__AuthorizationStatus Hearth__V1__AuthorizationStatus;
+typedef struct Hearth__V1__TypeAuthorization Hearth__V1__TypeAuthorization;
 typedef struct Hearth__V1__AccessControl Hearth__V1__AccessControl;
 typedef struct Hearth__V1__AccessList Hearth__V1__AccessList;
+typedef struct Hearth__V1__AccessRequest Hearth__V1__AccessRequest;
 typedef struct Hearth__V1__AppGrants Hearth__V1__AppGrants;
 typedef struct Hearth__V1__Grant Hearth__V1__Grant;
 typedef struct Hearth__V1__AppSocket Hearth__V1__AppSocket;
@@ -184,7 +188,19 @@ typedef enum _Hearth__V1__AccessAction {
   /*
    * Decide what the app may read and save. Since 1.6.
    */
-  HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_DECIDE = 4
+  HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_DECIDE = 4,
+  /*
+   * What is not decided is allowed to apps without a socket of their own. Since 1.7.
+   */
+  HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_OPEN = 5,
+  /*
+   * What is not decided is allowed to no app. Since 1.7.
+   */
+  HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_ASK = 6,
+  /*
+   * List them as soon as `requests_number` is not `seen`. Since 1.7.
+   */
+  HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_AWAIT = 7
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__ACCESS_ACTION)
 } Hearth__V1__AccessAction;
 /*
@@ -1007,7 +1023,8 @@ typedef enum {
   HEARTH__V1__CLIENT_FRAME__REQUEST_BACKGROUND_CONTROL = 17,
   HEARTH__V1__CLIENT_FRAME__REQUEST_QUERY_STATISTICS = 18,
   HEARTH__V1__CLIENT_FRAME__REQUEST_SOURCE_RANKS = 19,
-  HEARTH__V1__CLIENT_FRAME__REQUEST_ACCESS_CONTROL = 20
+  HEARTH__V1__CLIENT_FRAME__REQUEST_ACCESS_CONTROL = 20,
+  HEARTH__V1__CLIENT_FRAME__REQUEST_AUTHORIZATION = 21
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__CLIENT_FRAME__REQUEST__CASE)
 } Hearth__V1__ClientFrame__RequestCase;
 
@@ -1103,6 +1120,10 @@ struct  Hearth__V1__ClientFrame
      * For the owner's own tool. Since 1.5.
      */
     Hearth__V1__AccessControl *access_control;
+    /*
+     * Asks what the app may save and read, or to be allowed to. Since 1.7.
+     */
+    Hearth__V1__Authorization *authorization;
   };
 };
 #define HEARTH__V1__CLIENT_FRAME__INIT \
@@ -1128,7 +1149,8 @@ typedef enum {
   HEARTH__V1__SERVER_FRAME__REPLY_BACKGROUND_APP = 15,
   HEARTH__V1__SERVER_FRAME__REPLY_STATISTICS = 16,
   HEARTH__V1__SERVER_FRAME__REPLY_SOURCE_RANKS = 17,
-  HEARTH__V1__SERVER_FRAME__REPLY_ACCESS_LIST = 18
+  HEARTH__V1__SERVER_FRAME__REPLY_ACCESS_LIST = 18,
+  HEARTH__V1__SERVER_FRAME__REPLY_AUTHORIZATION_STATUS = 19
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__SERVER_FRAME__REPLY__CASE)
 } Hearth__V1__ServerFrame__ReplyCase;
 
@@ -1212,6 +1234,10 @@ struct  Hearth__V1__ServerFrame
      * To AccessControl. Since 1.5.
      */
     Hearth__V1__AccessList *access_list;
+    /*
+     * To Authorization. Since 1.7.
+     */
+    Hearth__V1__AuthorizationStatus *authorization_status;
   };
 };
 #define HEARTH__V1__SERVER_FRAME__INIT \
@@ -1231,7 +1257,7 @@ struct  Hearth__V1__Hello
    */
   uint32_t major;
   /*
-   * The newest minor version of it that the client knows: 6.
+   * The newest minor version of it that the client knows: 7.
    */
   uint32_t minor;
   /*
@@ -2353,6 +2379,97 @@ struct  Hearth__V1__BackgroundControl
 
 
 /*
+ * Asks what the app may save and read, or asks the owner to allow it (ACCESS.md). Since 1.7. Replies: AuthorizationStatus;
+ * Error (INVALID_ARGUMENT, UNKNOWN_TYPE, MALFORMED_TEXT, LIMIT_EXCEEDED, STORAGE_FULL, STORAGE_FAILED, SHUTTING_DOWN).
+ */
+struct  Hearth__V1__Authorization
+{
+  ProtobufCMessage base;
+  /*
+   * Identifiers of the types that the app wants to save. Of correlations its members are named, and of types that
+   * nobody saves none.
+   */
+  size_t n_share;
+  char **share;
+  /*
+   * Identifiers of the types that it wants to read, also of characteristics.
+   */
+  size_t n_read;
+  char **read;
+  /*
+   * True: the owner is asked for what is not decided, and the reply comes with the answer, or when `authorization_seconds`
+   * are over. False: the reply comes at once, and nobody is asked.
+   */
+  protobuf_c_boolean request;
+  /*
+   * Why the app wants to save, in its own words, for the owner. May be "".
+   */
+  char *share_usage;
+  /*
+   * Why it wants to read. May be "".
+   */
+  char *read_usage;
+};
+#define HEARTH__V1__AUTHORIZATION__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__authorization__descriptor) \
+    , 0,NULL, 0,NULL, 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string }
+
+
+/*
+ * What an app may do with the types that it named.
+ */
+struct  Hearth__V1__AuthorizationStatus
+{
+  ProtobufCMessage base;
+  /*
+   * By the identifiers of the types, each type once.
+   */
+  size_t n_types;
+  Hearth__V1__TypeAuthorization **types;
+};
+#define HEARTH__V1__AUTHORIZATION_STATUS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__authorization_status__descriptor) \
+    , 0,NULL }
+
+
+typedef enum {
+  HEARTH__V1__TYPE_AUTHORIZATION__LIMIT__NOT_SET = 0,
+  HEARTH__V1__TYPE_AUTHORIZATION__LIMIT_SINCE = 4
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__TYPE_AUTHORIZATION__LIMIT__CASE)
+} Hearth__V1__TypeAuthorization__LimitCase;
+
+/*
+ * What an app may do with a type. Whether it may read what other apps have saved is not told.
+ */
+struct  Hearth__V1__TypeAuthorization
+{
+  ProtobufCMessage base;
+  /*
+   * The type's identifier.
+   */
+  char *type;
+  /*
+   * Whether it may save samples of the type. UNSPECIFIED: it did not ask.
+   */
+  Hearth__V1__Permission share;
+  /*
+   * The app has asked about reading, and the owner has not decided: until then it reads its own samples only.
+   */
+  protobuf_c_boolean read_undetermined;
+  Hearth__V1__TypeAuthorization__LimitCase limit_case;
+  union {
+    /*
+     * Of other apps it reads only samples that end at this time or later.
+     */
+    int64_t since;
+  };
+};
+#define HEARTH__V1__TYPE_AUTHORIZATION__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__type_authorization__descriptor) \
+    , (char *)protobuf_c_empty_string, HEARTH__V1__PERMISSION__PERMISSION_UNSPECIFIED, 0, HEARTH__V1__TYPE_AUTHORIZATION__LIMIT__NOT_SET, {0} }
+
+
+/*
  * Lists the apps that have a socket of their own and what the owner has decided of apps, or changes either (ACCESS.md).
  * Since 1.5. Only for the owner's own tool, the program that is the server, too. Replies: AccessList, as it is then;
  * Error (AUTHORIZATION_DENIED, INVALID_ARGUMENT, VALUE_OUT_OF_RANGE, UNKNOWN_TYPE, MALFORMED_TEXT, LIMIT_EXCEEDED,
@@ -2367,7 +2484,7 @@ struct  Hearth__V1__AccessControl
   Hearth__V1__AccessAction action;
   /*
    * The app's bundle identifier. With ADD it has letters, digits, hyphens, underscores and dots only, and no dot first.
-   * With LIST "".
+   * With LIST, OPEN, ASK and AWAIT "".
    */
   char *app;
   /*
@@ -2379,10 +2496,14 @@ struct  Hearth__V1__AccessControl
    */
   size_t n_grants;
   Hearth__V1__Grant **grants;
+  /*
+   * With AWAIT the `requests_number` that the client has seen; 0: none. Otherwise ignored. Since 1.7.
+   */
+  uint64_t seen;
 };
 #define HEARTH__V1__ACCESS_CONTROL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__access_control__descriptor) \
-    , HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_UNSPECIFIED, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0,NULL }
+    , HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_UNSPECIFIED, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0,NULL, 0 }
 
 
 /*
@@ -2401,10 +2522,65 @@ struct  Hearth__V1__AccessList
    */
   size_t n_decisions;
   Hearth__V1__AppGrants **decisions;
+  /*
+   * What apps have asked for and the owner has not decided, in the order in which they asked, each app once. Since 1.7.
+   */
+  size_t n_requests;
+  Hearth__V1__AccessRequest **requests;
+  /*
+   * Another one each time that `requests` changes. Since 1.7.
+   */
+  uint64_t requests_number;
+  /*
+   * What is not decided is allowed to no app. Since 1.7.
+   */
+  protobuf_c_boolean asks;
 };
 #define HEARTH__V1__ACCESS_LIST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__access_list__descriptor) \
-    , 0,NULL, 0,NULL }
+    , 0,NULL, 0,NULL, 0,NULL, 0, 0 }
+
+
+/*
+ * What an app has asked for and the owner has not decided. Since 1.7.
+ */
+struct  Hearth__V1__AccessRequest
+{
+  ProtobufCMessage base;
+  /*
+   * The app's.
+   */
+  char *bundle_identifier;
+  /*
+   * Its name for people, as the owner or the app says.
+   */
+  char *name;
+  /*
+   * Identifiers of the types that it wants to save.
+   */
+  size_t n_share;
+  char **share;
+  /*
+   * Identifiers of the types that it wants to read.
+   */
+  size_t n_read;
+  char **read;
+  /*
+   * Why it wants to save, in its own words.
+   */
+  char *share_usage;
+  /*
+   * Why it wants to read.
+   */
+  char *read_usage;
+  /*
+   * When it asked first.
+   */
+  int64_t time;
+};
+#define HEARTH__V1__ACCESS_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__access_request__descriptor) \
+    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0,NULL, 0,NULL, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0 }
 
 
 /*
@@ -5095,6 +5271,63 @@ Hearth__V1__BackgroundControl *
 void   hearth__v1__background_control__free_unpacked
                      (Hearth__V1__BackgroundControl *message,
                       ProtobufCAllocator *allocator);
+/* Hearth__V1__Authorization methods */
+void   hearth__v1__authorization__init
+                     (Hearth__V1__Authorization         *message);
+size_t hearth__v1__authorization__get_packed_size
+                     (const Hearth__V1__Authorization   *message);
+size_t hearth__v1__authorization__pack
+                     (const Hearth__V1__Authorization   *message,
+                      uint8_t             *out);
+size_t hearth__v1__authorization__pack_to_buffer
+                     (const Hearth__V1__Authorization   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__Authorization *
+       hearth__v1__authorization__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__authorization__free_unpacked
+                     (Hearth__V1__Authorization *message,
+                      ProtobufCAllocator *allocator);
+/* Hearth__V1__AuthorizationStatus methods */
+void   hearth__v1__authorization_status__init
+                     (Hearth__V1__AuthorizationStatus         *message);
+size_t hearth__v1__authorization_status__get_packed_size
+                     (const Hearth__V1__AuthorizationStatus   *message);
+size_t hearth__v1__authorization_status__pack
+                     (const Hearth__V1__AuthorizationStatus   *message,
+                      uint8_t             *out);
+size_t hearth__v1__authorization_status__pack_to_buffer
+                     (const Hearth__V1__AuthorizationStatus   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__AuthorizationStatus *
+       hearth__v1__authorization_status__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__authorization_status__free_unpacked
+                     (Hearth__V1__AuthorizationStatus *message,
+                      ProtobufCAllocator *allocator);
+/* Hearth__V1__TypeAuthorization methods */
+void   hearth__v1__type_authorization__init
+                     (Hearth__V1__TypeAuthorization         *message);
+size_t hearth__v1__type_authorization__get_packed_size
+                     (const Hearth__V1__TypeAuthorization   *message);
+size_t hearth__v1__type_authorization__pack
+                     (const Hearth__V1__TypeAuthorization   *message,
+                      uint8_t             *out);
+size_t hearth__v1__type_authorization__pack_to_buffer
+                     (const Hearth__V1__TypeAuthorization   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__TypeAuthorization *
+       hearth__v1__type_authorization__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__type_authorization__free_unpacked
+                     (Hearth__V1__TypeAuthorization *message,
+                      ProtobufCAllocator *allocator);
 /* Hearth__V1__AccessControl methods */
 void   hearth__v1__access_control__init
                      (Hearth__V1__AccessControl         *message);
@@ -5132,6 +5365,25 @@ Hearth__V1__AccessList *
                       const uint8_t       *data);
 void   hearth__v1__access_list__free_unpacked
                      (Hearth__V1__AccessList *message,
+                      ProtobufCAllocator *allocator);
+/* Hearth__V1__AccessRequest methods */
+void   hearth__v1__access_request__init
+                     (Hearth__V1__AccessRequest         *message);
+size_t hearth__v1__access_request__get_packed_size
+                     (const Hearth__V1__AccessRequest   *message);
+size_t hearth__v1__access_request__pack
+                     (const Hearth__V1__AccessRequest   *message,
+                      uint8_t             *out);
+size_t hearth__v1__access_request__pack_to_buffer
+                     (const Hearth__V1__AccessRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__AccessRequest *
+       hearth__v1__access_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__access_request__free_unpacked
+                     (Hearth__V1__AccessRequest *message,
                       ProtobufCAllocator *allocator);
 /* Hearth__V1__AppGrants methods */
 void   hearth__v1__app_grants__init
@@ -6240,11 +6492,23 @@ typedef void (*Hearth__V1__Acknowledged_Closure)
 typedef void (*Hearth__V1__BackgroundControl_Closure)
                  (const Hearth__V1__BackgroundControl *message,
                   void *closure_data);
+typedef void (*Hearth__V1__Authorization_Closure)
+                 (const Hearth__V1__Authorization *message,
+                  void *closure_data);
+typedef void (*Hearth__V1__AuthorizationStatus_Closure)
+                 (const Hearth__V1__AuthorizationStatus *message,
+                  void *closure_data);
+typedef void (*Hearth__V1__TypeAuthorization_Closure)
+                 (const Hearth__V1__TypeAuthorization *message,
+                  void *closure_data);
 typedef void (*Hearth__V1__AccessControl_Closure)
                  (const Hearth__V1__AccessControl *message,
                   void *closure_data);
 typedef void (*Hearth__V1__AccessList_Closure)
                  (const Hearth__V1__AccessList *message,
+                  void *closure_data);
+typedef void (*Hearth__V1__AccessRequest_Closure)
+                 (const Hearth__V1__AccessRequest *message,
                   void *closure_data);
 typedef void (*Hearth__V1__AppGrants_Closure)
                  (const Hearth__V1__AppGrants *message,
@@ -6460,8 +6724,12 @@ extern const ProtobufCMessageDescriptor hearth__v1__background_registration_list
 extern const ProtobufCMessageDescriptor hearth__v1__acknowledge__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__acknowledged__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__background_control__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__authorization__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__authorization_status__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__type_authorization__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__access_control__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__access_list__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__access_request__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__app_grants__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__grant__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__app_socket__descriptor;

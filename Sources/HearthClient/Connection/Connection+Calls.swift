@@ -62,6 +62,14 @@ extension Connection {
         }
     }
 
+    /// What the app may do with types, after asking the owner if it is a request.
+    nonisolated(nonsending) package func authorization(_ request: Authorization) async throws -> AuthorizationStatus {
+        switch try await reply(to: .authorization(request)) {
+        case .authorizationStatus(let status): status
+        case let other: throw unexpected(other)
+        }
+    }
+
     /// Sets the given characteristics, and returns all of them.
     nonisolated(nonsending) package func characteristics(
         setting values: CharacteristicValues? = nil

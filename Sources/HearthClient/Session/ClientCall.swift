@@ -182,7 +182,7 @@ extension Reply {
         case (.backgroundDelivery, .backgroundRegistrations): true
         case (.acknowledge, .acknowledged), (.backgroundControl, .backgroundApp): true
         case (.ping, .pong), (.status, .statusReport), (.sourceRanks, .sourceRanks): true
-        case (.accessControl, .accessList): true
+        case (.accessControl, .accessList), (.authorization, .authorizationStatus): true
         default: false
         }
     }

@@ -5,6 +5,7 @@ extension HKHealthStore {
     var writer: ObjectWriter { ObjectWriter(connection) }
     var associations: WorkoutAssociations { WorkoutAssociations(connection) }
     var registrations: BackgroundRegistrations { BackgroundRegistrations(connection) }
+    var authorization: StoreAuthorization { StoreAuthorization(connection) }
     var characteristics: StoredCharacteristics { StoredCharacteristics(connection) }
 }
 

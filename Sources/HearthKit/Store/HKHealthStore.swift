@@ -63,32 +63,36 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
     // MARK: - Authorization
 
-    /// Whether the app may save objects of a type: always, if the store supports the type.
+    /// Whether the app may save objects of a type; whether it may read them is not told. Blocks the caller for a moment.
     open func authorizationStatus(for type: HKObjectType) -> HKAuthorizationStatus {
-        StoreAuthorization.status(of: type)
+        authorization.sharingStatus(of: type)
     }
 
-    /// Returns at once: the owner grants everything, so no permission is requested.
+    /// Asks the store's owner for what is not decided, and waits for the answer, which may also be a refusal: success says
+    /// only that everything is decided. After two minutes without an answer it throws `errorAuthorizationNotDetermined`.
+    /// When apps need not ask, it returns at once.
     open func requestAuthorization(toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>)
         async throws
     {
         try await awaitOverridable(
             { requestAuthorization(toShare: typesToShare, read: typesToRead, completion: $0) },
-            direct: { try StoreAuthorization.checkSharing(typesToShare) }
+            direct: { try await authorization.request(toShare: typesToShare, read: typesToRead) }
         )
     }
 
-    /// Calls `completion`: the owner grants everything, so no permission is requested.
+    /// Asks the store's owner for what is not decided, and calls `completion` with whether everything is decided now.
     @preconcurrency
     open func requestAuthorization(
         toShare typesToShare: Set<HKSampleType>?,
         read typesToRead: Set<HKObjectType>?,
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        completions.report(to: completion) { try StoreAuthorization.checkSharing(typesToShare ?? []) }
+        completions.report(to: completion) {
+            try await self.authorization.request(toShare: typesToShare ?? [], read: typesToRead ?? [])
+        }
     }
 
-    /// Whether the owner would be asked for permission: never.
+    /// Whether the owner would be asked for permission.
     open func statusForAuthorizationRequest(
         toShare typesToShare: Set<HKSampleType>,
         read typesToRead: Set<HKObjectType>
@@ -98,41 +102,62 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
                 getRequestStatusForAuthorization(toShare: typesToShare, read: typesToRead, completion: $0)
             },
             direct: {
-                try StoreAuthorization.requestStatus(typesToShare)
+                try await authorization.requestStatus(toShare: typesToShare, read: typesToRead)
             }
         )
     }
 
-    /// Calls `completion` with whether the owner would be asked for permission: never.
+    /// Calls `completion` with whether the owner would be asked for permission.
     @preconcurrency
     open func getRequestStatusForAuthorization(
         toShare typesToShare: Set<HKSampleType>,
         read typesToRead: Set<HKObjectType>,
         completion: @escaping @Sendable (HKAuthorizationRequestStatus, (any Error)?) -> Void
     ) {
-        completions.deliver(to: completion, otherwise: .unknown) { try StoreAuthorization.requestStatus(typesToShare) }
+        completions.deliver(to: completion, otherwise: .unknown) {
+            try await self.authorization.requestStatus(toShare: typesToShare, read: typesToRead)
+        }
     }
 
-    /// Returns at once: the app may read every object of the type, so no permission is requested.
+    /// Asks the store's owner for a type that needs authorization for each object, and waits for the answer. The owner decides
+    /// about all objects of the type, whatever the predicate, and is not asked again.
     open func requestPerObjectReadAuthorization(for objectType: HKObjectType, predicate: NSPredicate?) async throws {
         try await awaitOverridable(
             {
                 requestPerObjectReadAuthorization(for: objectType, predicate: predicate, completion: $0)
             },
             direct: {
-                try StoreAuthorization.checkPerObjectReading(objectType)
+                try await authorization.requestPerObjectReading(of: objectType)
             }
         )
     }
 
-    /// Calls `completion`: the app may read every object of the type, so no permission is requested.
+    /// Asks the store's owner for a type that needs authorization for each object, and calls `completion`.
     @preconcurrency
     open func requestPerObjectReadAuthorization(
         for objectType: HKObjectType,
         predicate: NSPredicate?,
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        completions.report(to: completion) { try StoreAuthorization.checkPerObjectReading(objectType) }
+        completions.report(to: completion) { try await self.authorization.requestPerObjectReading(of: objectType) }
+    }
+
+    /// The dates from which the app may read samples of other apps, by the end of a sample. A type is missing whose samples
+    /// it may all read, or none.
+    open func earliestAuthorizedSampleDate(for types: Set<HKObjectType>) async throws -> [HKObjectType: Date] {
+        try await awaitOverridableValue(
+            { getEarliestAuthorizedSampleDate(for: types, completion: $0) },
+            direct: { try await authorization.earliestDates(of: types) }
+        )
+    }
+
+    /// Calls `completion` with the dates from which the app may read samples of other apps.
+    @preconcurrency
+    open func getEarliestAuthorizedSampleDate(
+        for types: Set<HKObjectType>,
+        completion: @escaping @Sendable ([HKObjectType: Date], (any Error)?) -> Void
+    ) {
+        completions.deliver(to: completion, otherwise: [:]) { try await self.authorization.earliestDates(of: types) }
     }
 
     // MARK: - Saving

@@ -6,6 +6,10 @@ package enum AccessControl: Hashable, Sendable {
     case remove(AppID)
     /// What the owner decides of an app. Other types stay as they are.
     case decide(AppID, [Grant])
+    /// Whether what is not decided is allowed to no app, instead of to apps without a socket of their own.
+    case ask(Bool)
+    /// List them as soon as the number of the requests is another one.
+    case await(seen: UInt64)
 
     /// Checks that the identifier of an app with a socket can be the name of a file, and what is decided.
     package func validate() throws(HearthError) {
@@ -40,10 +44,25 @@ package struct AccessList: Hashable, Sendable {
     package var apps: [AppSocket]
     /// What the owner has decided of apps, with a socket or without one.
     package var decisions: [AppGrants]
+    /// What apps have asked for and the owner has not decided, in the order in which they asked.
+    package var requests: [AccessRequest]
+    /// Another one each time that the requests change.
+    package var requestsNumber: UInt64
+    /// Whether what is not decided is allowed to no app.
+    package var asks: Bool
 
-    package init(_ apps: [AppSocket], decisions: [AppGrants] = []) {
+    package init(
+        _ apps: [AppSocket],
+        decisions: [AppGrants] = [],
+        requests: [AccessRequest] = [],
+        requestsNumber: UInt64 = 0,
+        asks: Bool = false
+    ) {
         self.apps = apps
         self.decisions = decisions
+        self.requests = requests
+        self.requestsNumber = requestsNumber
+        self.asks = asks
     }
 }
 

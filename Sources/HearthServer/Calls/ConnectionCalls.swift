@@ -6,7 +6,7 @@ final class ConnectionCalls {
     let id: ConnectionID
     let account: ClientAccount
     /// What the calls may see of the store; nil: everything.
-    let view: AccessView?
+    var view: AccessView?
     private(set) var open = NumberedTable<OpenCall>()
     /// Whether a step of one of the calls runs.
     var isReading = false
@@ -55,7 +55,7 @@ final class ConnectionCalls {
         open.entries.contains { call in
             switch call.value {
             case .save: false
-            case .write: true
+            case .write, .waiting: true
             case .reading(let call):
                 call.position(fedUpTo: nil) == nil && (call.isReading || call.credit?.allowsBatch ?? true)
             }

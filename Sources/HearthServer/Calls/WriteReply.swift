@@ -15,6 +15,8 @@ enum WriteReply {
     /// With the order of the sources of a type.
     case sourceRanks(ObjectType)
     case accessList(AppSocketFolder)
+    /// With what the app may do with the types that it named.
+    case authorization(Authorization)
 
     /// The reply to a request about background delivery.
     init(_ request: Request) {
@@ -41,6 +43,7 @@ enum WriteReply {
         case .backgroundApp: .backgroundApp(status())
         case .sourceRanks(let type): .sourceRanks(SourceRankList(snapshot.sourceRanks[type]))
         case .accessList(let folder): .accessList(folder.list(in: snapshot))
+        case .authorization(let request): .authorizationStatus(snapshot.access.status(of: app, request))
         }
     }
 

@@ -95,6 +95,12 @@ extension Connections {
         session.metrics.client = library
     }
 
+    /// The client may see or save other things from now on.
+    func renew(_ id: ConnectionID, _ origin: Write.Origin) {
+        guard let session = sessions[id.number], case .open(let client, let calls) = session.state else { return }
+        session.state = .open(ClientApp(origin, client.account), calls)
+    }
+
     /// Gives up everything of a connection but its output. Returns the frame that no thread decodes any more.
     func end(_ id: ConnectionID, at now: Int64) -> FrameDecoding? {
         guard let session = sessions[id.number], !session.isEnded else { return nil }

@@ -28,7 +28,7 @@ struct RequestCost {
         case .deleteObjects(let deletion):
             if case .matching(let clause) = deletion.target { [clause] } else { [] }
         case .hello, .save, .addToWorkout, .characteristics, .ping, .cancel, .credit, .status, .backgroundDelivery,
-            .acknowledge, .backgroundControl, .sourceRanks, .accessControl:
+            .acknowledge, .backgroundControl, .sourceRanks, .accessControl, .authorization:
             []
         }
     }

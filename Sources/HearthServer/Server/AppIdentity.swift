@@ -36,14 +36,23 @@ struct AppIdentity {
 
     /// What the client may see and save as an app; nil: everything.
     private func view(of app: AppID) -> AccessView? {
-        guard attested != nil || !state.connections.isOwnersTool(connection) else { return nil }
-        return state.snapshot.access.view(of: app)
+        isGoverned ? state.snapshot.access.view(of: app) : nil
     }
 
-    /// Whether what the app of the session may see or save has changed since it began.
-    var hasChanged: Bool {
-        guard let origin = state.connections.client(of: connection)?.origin else { return false }
-        return view(of: origin.app) != origin.view
+    /// Whether the owner decides what the client may do: not of the owner's own tool.
+    var isGoverned: Bool { attested != nil || !state.connections.isOwnersTool(connection) }
+
+    /// What the client is told about types.
+    func status(_ request: Authorization) -> AuthorizationStatus {
+        let access = isGoverned ? state.snapshot.access : AccessTable()
+        return access.status(of: state.connections.client(of: connection)?.app ?? "", request)
+    }
+
+    /// The app that saves and asks, if what it may see or save has changed since the session began.
+    var changedOrigin: Write.Origin? {
+        guard let origin = state.connections.client(of: connection)?.origin else { return nil }
+        let view = view(of: origin.app)
+        return view == origin.view ? nil : origin.acting(as: origin.source, seeing: view)
     }
 
     /// Why a session cannot go on as the app that it is of; nil: it can.

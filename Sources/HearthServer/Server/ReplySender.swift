@@ -96,6 +96,7 @@ final class ReplySender {
     private func forget(_ call: OpenCall, _ id: CallID) {
         switch call {
         case .write: break
+        case .waiting: state.access.forget(id)
         case .save(let assembly):
             if let client = state.connections.client(of: id.connection) {
                 state.connections.count(saveBytes: -assembly.bytes, of: id.connection, at: state.now)

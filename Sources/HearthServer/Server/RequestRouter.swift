@@ -7,9 +7,11 @@ final class RequestRouter {
     private let state: ServerState
     private let replies: ReplySender
     private let writes: WriteRouter
+    private let access: AccessRouter
     private let status: StatusAssembly
 
-    init(_ state: ServerState, _ replies: ReplySender, _ writes: WriteRouter) {
+    init(_ state: ServerState, _ replies: ReplySender, _ writes: WriteRouter, _ access: AccessRouter) {
+        self.access = access
         self.state = state
         self.replies = replies
         self.writes = writes
@@ -68,6 +70,7 @@ final class RequestRouter {
         switch state.calls[id] {
         case .save: replies.end(id, .cancelled)
         case .reading(let reading) where reading.credit != nil: replies.end(id, .cancelled)
+        case .waiting(let waiting): access.cancel(id, waiting)
         case .reading, .write, nil:
             // Ends with its usual reply.
             break
@@ -135,6 +138,10 @@ extension RequestRouter {
             try answerDelivery(request, id, frame, client)
         case .sourceRanks(let ranks): try rankSources(ranks, id, frame, client)
         case .accessControl(let control): try controlAccess(control, id, frame, client)
+        case .authorization(let request):
+            let grants = access.unrecorded(request, id, client)
+            guard !grants.isEmpty else { return try access.answer(request, id, client) }
+            try writes.stage(.control(.decide(client.app, grants)), .authorization(request), frame, id, as: client)
         case .querySamples, .queryChanges, .observe, .listSources, .queryStatistics, .status:
             try read(request, id, frame.cost, client)
         case .hello, .cancel, .credit:
@@ -219,9 +226,10 @@ extension RequestRouter {
                 field: "access_control"
             )
         }
-        if control == .list {
-            replies.send(.accessList(state.options.appSockets.list(in: state.snapshot)), for: id)
-        } else {
+        switch control {
+        case .list: replies.send(.accessList(access.list), for: id)
+        case .await(let seen): access.awaitRequests(id, seen: seen)
+        case .add, .remove, .decide, .ask:
             try state.options.appSockets.check(control)
             try writes.stage(.control(control), .accessList(state.options.appSockets), frame, id, as: client)
         }

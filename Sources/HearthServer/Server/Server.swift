@@ -12,6 +12,7 @@ package final class Server {
     private let delivery: DeliveryRouter
     private let replies: ReplySender
     private let room: StagingMemory
+    private let access: AccessRouter
     private let writes: WriteRouter
     private let requests: RequestRouter
     private let feeds: FeedRouter
@@ -27,8 +28,9 @@ package final class Server {
         delivery = DeliveryRouter(state)
         replies = ReplySender(state, delivery)
         room = StagingMemory(state, replies)
-        writes = WriteRouter(state, delivery, replies, room)
-        requests = RequestRouter(state, replies, writes)
+        access = AccessRouter(state, replies)
+        writes = WriteRouter(state, delivery, replies, room, access)
+        requests = RequestRouter(state, replies, writes, access)
         feeds = FeedRouter(state, replies)
         reads = ReadRouter(state, replies, feeds, reader)
     }
@@ -140,6 +142,7 @@ extension Server {
         state.connections.resumePaced(at: state.now)
         room.giveUpIdle()
         feeds.sendBookmarks()
+        access.passTime()
         state.delivery.passTime(to: state.now)
     }
 }

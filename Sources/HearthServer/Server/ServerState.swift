@@ -1,7 +1,7 @@
 import HearthModel
 import HearthStore
 
-/// The five components of the server, and what their work refers to: the newest snapshot and the time.
+/// The components of the server, and what their work refers to: the newest snapshot and the time.
 final class ServerState {
     let options: ServerOptions
     /// When the server started.
@@ -16,6 +16,7 @@ final class ServerState {
     let feeds: ChangeFeeds
     let delivery: DeliveryEngine
     var writes: WriteScheduler
+    var access = AccessRequests()
     /// Work for reader threads.
     var reads = ReadQueue()
     var metrics = ServerMetrics()
@@ -44,7 +45,9 @@ final class ServerState {
     }
 
     /// When something is due next; nil when nothing waits for a time.
-    var deadline: Int64? { [feeds.deadline, delivery.deadline, connections.deadline].compactMap(\.self).min() }
+    var deadline: Int64? {
+        [feeds.deadline, delivery.deadline, connections.deadline, access.deadline].compactMap(\.self).min()
+    }
 
     /// Takes over a newer state of the store. Wakes the calls and feeds that have something to do now.
     func advance(to newest: Snapshot) {

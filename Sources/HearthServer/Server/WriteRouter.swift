@@ -8,8 +8,16 @@ final class WriteRouter {
     private let delivery: DeliveryRouter
     private let replies: ReplySender
     private let room: StagingMemory
+    private let access: AccessRouter
 
-    init(_ state: ServerState, _ delivery: DeliveryRouter, _ replies: ReplySender, _ room: StagingMemory) {
+    init(
+        _ state: ServerState,
+        _ delivery: DeliveryRouter,
+        _ replies: ReplySender,
+        _ room: StagingMemory,
+        _ access: AccessRouter
+    ) {
+        self.access = access
         self.state = state
         self.delivery = delivery
         self.replies = replies
@@ -88,19 +96,7 @@ final class WriteRouter {
             finish(write)
         }
         if finished.contains(where: \.changesAccess) {
-            endSessions()
-        }
-    }
-
-    /// Ends the sessions of clients that may not be who they are any more.
-    private func endSessions() {
-        for id in Array(state.connections.ids) {
-            if let refusal = AppIdentity(of: id, in: state).refusal {
-                replies.end(id, refusal)
-            } else if AppIdentity(of: id, in: state).hasChanged {
-                // It connects again, and its streams go on with what the app may see now.
-                replies.finish(id)
-            }
+            access.decided()
         }
     }
 

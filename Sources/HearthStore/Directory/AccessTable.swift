@@ -6,6 +6,8 @@ package struct AccessTable: Hashable, Sendable {
     private var names: [AppID: String] = [:]
     /// By the identifiers of the types: a newer version may have decided of one that this version does not know.
     private var grants: [AppID: [String: Decision]] = [:]
+    /// Whether what is not decided is allowed to no app, instead of to apps without a socket.
+    package private(set) var asks = false
 
     fileprivate struct Decision: Hashable {
         var share = Permission.undetermined
@@ -29,10 +31,53 @@ package struct AccessTable: Hashable, Sendable {
         grants.keys.sorted().map { AppGrants($0, grants(of: $0)) }
     }
 
-    /// What an app may see and save; nil: everything. What was not decided of an app with a socket is not allowed.
+    /// What an app may see and save; nil: everything.
     package func view(of app: AppID) -> AccessView? {
-        let view = AccessView(of: app, grants(of: app), asks: contains(app))
+        let view = AccessView(of: app, grants(of: app), asks: asks(of: app))
         return view.isWhole ? nil : view
+    }
+
+    /// Whether what is not decided of an app is not allowed to it.
+    package func asks(of app: AppID) -> Bool { asks || contains(app) }
+
+    /// What an app is told about types.
+    package func status(of app: AppID, _ request: Authorization) -> AuthorizationStatus {
+        let asks = asks(of: app)
+        let (share, read) = (Set(request.share), Set(request.read))
+        return AuthorizationStatus(
+            request.types.map { type in
+                let decision = decision(of: type, for: app)
+                let isReading = read.contains(type)
+                let sharing = decision.share == .undetermined && !asks ? .allowed : decision.share
+                return TypeAuthorization(
+                    type,
+                    share: share.contains(type) ? sharing : nil,
+                    isReadUndetermined: isReading && asks && decision.read == .undetermined,
+                    since: isReading ? decision.since : nil
+                )
+            }
+        )
+    }
+
+    /// The parts of a request about which the owner has said nothing, as they are when all of them are allowed.
+    package func unrecorded(_ request: Authorization, of app: AppID) -> [Grant] {
+        let (share, read) = (Set(request.share), Set(request.read))
+        return request.types.compactMap { type in
+            let decision = decision(of: type, for: app)
+            let grant = Grant(
+                type,
+                share: share.contains(type) && decision.share == .undetermined ? .allowed : nil,
+                read: read.contains(type) && decision.read == .undetermined ? .allowed : nil
+            )
+            return grant.share == nil && grant.read == nil ? nil : grant
+        }
+    }
+
+    /// Whether something may be decided of an app, of which there may be nothing yet.
+    package func hasRoom(for app: AppID) -> Bool { grants[app] != nil || grants.count < Limits.grantedApps }
+
+    private func decision(of type: ObjectType, for app: AppID) -> Decision {
+        grants[app]?[type.identifier] ?? Decision()
     }
 
     private func grants(of app: AppID) -> [Grant] {
@@ -47,7 +92,8 @@ package struct AccessTable: Hashable, Sendable {
 
     mutating func carryOut(_ control: AccessControl) throws(HearthError) {
         switch control {
-        case .list: break
+        case .list, .await: break
+        case .ask(let asks): self.asks = asks
         case .add(let app, let name):
             guard names[app] != nil || names.count < Limits.appSockets else {
                 throw HearthError(
@@ -70,7 +116,7 @@ package struct AccessTable: Hashable, Sendable {
     }
 
     private mutating func decide(_ decided: [Grant], of app: AppID) throws(HearthError) {
-        guard grants[app] != nil || grants.count < Limits.grantedApps else {
+        guard hasRoom(for: app) else {
             throw HearthError(
                 .limitExceeded,
                 "Something was decided of \(Limits.grantedApps) apps, which is the limit: 'hearth access' lists them.",
@@ -94,12 +140,13 @@ package struct AccessTable: Hashable, Sendable {
 // MARK: - Records
 
 /// The table is stored as a record for each app with a socket, with its name as the value, and one for each decision, by
-/// its type.
+/// its type; and one of no app if what is not decided is allowed to none.
 extension AccessTable {
     /// 1 to 7 are other records of apps and begin the checksums of other things.
     private enum RecordKind: UInt8 {
         case socket = 8
         case decision = 9
+        case asks = 10
     }
 
     static func has(_ record: StoredAppRecord) -> Bool { RecordKind(rawValue: record.kind) != nil }
@@ -112,6 +159,7 @@ extension AccessTable {
                 grants[record.app, default: [:]][record.name] = try record.value.reading {
                     (reader) throws(HearthError) in try Decision(&reader)
                 }
+            case .asks: asks = true
             case nil: throw .newerStore
             }
         }
@@ -119,6 +167,7 @@ extension AccessTable {
 
     private var records: [StoredAppRecord] {
         names.map { StoredAppRecord(app: $0, kind: RecordKind.socket.rawValue, name: "", value: Array($1.utf8)) }
+            + (asks ? [StoredAppRecord(app: "", kind: RecordKind.asks.rawValue, name: "", value: [])] : [])
             + grants.flatMap { app, decisions in
                 decisions.map { type, decision in
                     StoredAppRecord(

@@ -24,20 +24,25 @@ package struct AccessView: Hashable, Sendable {
         undecidedShare = asks ? .undetermined : .allowed
         for grant in grants {
             switch grant.read {
-            case .allowed?: readings[grant.type] = grant.since.map { .since($0) } ?? .everything
-            case .denied?: readings[grant.type] = .nothing
+            case .allowed?: note(grant.since.map { .since($0) } ?? .everything, of: grant.type)
+            case .denied?: note(.nothing, of: grant.type)
             default: break
             }
-            if let share = grant.share, share != .undetermined {
+            if let share = grant.share, share != .undetermined, share != undecidedShare {
                 shares[grant.type] = share
             }
         }
-        readings[.bloodPressure] = max(reading(of: .bloodPressureSystolic), reading(of: .bloodPressureDiastolic))
+        note(max(reading(of: .bloodPressureSystolic), reading(of: .bloodPressureDiastolic)), of: .bloodPressure)
         var food = standard
         for grant in grants where ObjectType.food.allowsMember(grant.type) {
             food = min(food, reading(of: grant.type))
         }
-        readings[.food] = food
+        note(food, of: .food)
+    }
+
+    /// Views that allow the same are equal.
+    private mutating func note(_ reading: Reading, of type: ObjectType) {
+        readings[type] = reading == standard ? nil : reading
     }
 
     /// Whether nothing is kept from the app.

@@ -20,6 +20,7 @@ enum Disclosure {
         "StatisticsBatch.anchor", "StatisticsBatch.reset", "StatisticsBatch.caught_up",
         "ChangeBatch.anchor", "ChangeBatch.caught_up", "Deletions.uuids", "Notice.anchor", "Pong.anchor", "Pong.time",
         "SampleColumns.uuids", "CorrelationColumns.members", "Credit.bytes", "Done.reason", "Error.code",
+        "Authorization.request", "AccessControl.seen", "AccessList.requests_number",
         "BackgroundDelivery.disable_all", "BackgroundRegistration.frequency",
         "PredicateTerm.all_of", "PredicateTerm.any_of", "PredicateTerm.none_of", "PredicateTerm.any_activity",
         "PredicateTerm.uuids", "PredicateTerm.in_workout", "PredicateTerm.in_correlation",
@@ -36,12 +37,13 @@ enum Disclosure {
         "Source.bundle_identifier", "Source.name", "SourceMatch.bundle_identifiers", "Host.product_type",
         "SourceRevisionPattern.bundle_identifier", "SourceRankList.bundle_identifiers",
         "AccessControl.app", "AccessControl.name", "AppSocket.bundle_identifier", "AppSocket.name",
-        "AppGrants.bundle_identifier",
+        "AppGrants.bundle_identifier", "AccessRequest.bundle_identifier", "AccessRequest.name",
     ]
     private static let types: Set<String> = [
         "Clause.type", "SampleColumns.type", "Deletions.types", "Notice.types", "BackgroundRegistration.type",
         "BackgroundDelivery.disable", "SubscriptionStatus.types", "Comparison.type", "WorkoutStatistics.type",
-        "SourceRanks.type", "Grant.type",
+        "SourceRanks.type", "Grant.type", "Authorization.share", "Authorization.read", "TypeAuthorization.type",
+        "AccessRequest.share", "AccessRequest.read",
     ]
     private static let units: Set<String> = [
         "Clause.unit", "QuantityColumns.unit", "Comparison.unit", "StatisticsBatch.unit",

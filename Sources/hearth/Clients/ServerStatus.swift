@@ -9,9 +9,26 @@ enum ServerStatus {
 
     /// The report of the server at a socket, or at the first standard one where a server listens.
     static func report(from socket: String?) throws -> StatusReport {
+        try report(on: try channel(to: socket))
+    }
+
+    /// The same, with what apps have asked for and the owner has not decided.
+    static func reportAndRequests(from socket: String?) throws -> (report: StatusReport, requests: [AccessRequest]) {
+        let channel = try channel(to: socket)
+        let report = try report(on: channel)
+        // An older server knows no requests.
+        guard case .accessList(let list)? = try? channel.reply(to: .accessControl(.list)) else { return (report, []) }
+        return (report, list.requests)
+    }
+
+    private static func channel(to socket: String?) throws -> FrameChannel {
         let paths = ServerPaths(named: socket, environment: Terminal.environment)
         let channel = try FrameChannel(in: paths, waitLimit: waitLimit)
         _ = try channel.open(App(bundleIdentifier: "org.hearth.status"), client: Terminal.version)
+        return channel
+    }
+
+    private static func report(on channel: FrameChannel) throws -> StatusReport {
         guard case .statusReport(let report) = try channel.reply(to: .status) else {
             throw SocketError(.failed, "The server does not report its state: it may be an older version.")
         }

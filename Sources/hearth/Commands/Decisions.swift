@@ -74,7 +74,8 @@ enum Revoke: DecisionCommand {
           --share        only for saving
         \(decisionOptionsHelp)
 
-        What is not decided is allowed to an app without a socket of its own, and not allowed to one with such a socket.
+        What is not decided is allowed to an app without a socket of its own, unless 'hearth access --ask' was said, and not
+        allowed to one with such a socket.
         """
 }
 
@@ -132,32 +133,45 @@ extension DecisionCommand {
 enum Access: ClientCommand {
     static let name = "access"
     static let summary = "list what apps may read and save"
-    static let flags = ["--json"]
+    static let flags = ["--ask", "--open", "--json"]
     static let values = ["--socket"]
     static let operands = 0...1
     static let operandNames = ["APP"]
 
     static let help = """
-        Lists what was allowed and denied to apps.
+        Lists what was allowed and denied to apps, or says whether apps have to ask.
 
-        usage: hearth access [APP] [--json] [--socket PATH]
+        usage: hearth access [APP] [--ask | --open] [--json] [--socket PATH]
 
           APP            only this app, by its identifier
 
         options:
+          --ask          from now on every app has to ask: what is not decided is not allowed
+          --open         what is not decided is allowed to apps without a socket of their own; so a store begins
           --json         one JSON object on each line
           --socket PATH  the server's socket; default: as for 'hearth serve'
 
-        'hearth allow', 'hearth deny' and 'hearth revoke' decide. What is not decided is allowed to an app without a socket
-        of its own, and not allowed to one with such a socket ('hearth app').
+        'hearth allow', 'hearth deny' and 'hearth revoke' decide, and 'hearth consent' answers apps that ask. What is not
+        decided is not allowed to an app with a socket of its own ('hearth app').
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
-        let list = try await connection.control(.list)
+        try given.checkOnlyOne(of: ["--ask", "--open"])
+        let asks = given.has("--ask") ? true : given.has("--open") ? false : nil
+        let list = try await connection.control(asks.map(AccessControl.ask) ?? .list)
         let decisions = list.decisions.filter { decided in given.operands.allSatisfy { decided.app == AppID($0) } }
         var output = Output()
-        if decisions.isEmpty, !given.has("--json") {
-            Terminal.printError("Nothing is decided: see 'hearth allow --help'.")
+        if !given.has("--json") {
+            if list.asks || asks != nil {
+                try output.print(
+                    list.asks
+                        ? "What is not decided is allowed to no app."
+                        : "What is not decided is allowed to apps without a socket."
+                )
+            }
+            if decisions.isEmpty {
+                Terminal.printError("Nothing is decided: see 'hearth allow --help'.")
+            }
         }
         try AccessText.print(decisions, asJSON: given.has("--json"), to: &output)
         try output.flush()

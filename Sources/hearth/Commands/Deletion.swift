@@ -213,11 +213,3 @@ extension SampleColumns {
     /// The app that can delete a sample.
     fileprivate func owner(of row: Int) -> String { provenance[row]?.owningApp?.description ?? "" }
 }
-
-extension String {
-    /// The text as one word of a shell's command line.
-    fileprivate var shellWord: String {
-        let isPlain = !isEmpty && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.:/".contains($0)) }
-        return isPlain ? self : "'\(printable.replacing("'", with: "'\\''"))'"
-    }
-}

@@ -10,7 +10,7 @@ enum Status: Command {
     static let operands = ClosedRange.none
 
     static let help = """
-        Prints the server's state: its store, its connections, and the lag of each subscription.
+        Prints the server's state: its store, its connections, the lag of each subscription, and what apps ask of you.
 
         usage: hearth status [--socket PATH] [--json | --metrics]
 
@@ -24,13 +24,13 @@ enum Status: Command {
 
     static func run(_ given: GivenOptions) throws {
         try given.checkOnlyOne(of: ["--json", "--metrics"])
-        let report = try ServerStatus.report(from: given["--socket"])
+        let (report, requests) = try ServerStatus.reportAndRequests(from: given["--socket"])
         if given.has("--metrics") {
             try Output.print(OpenMetricsText(report: report).text)
         } else if given.has("--json") {
-            try Output.print(StatusJSON(report: report).text)
+            try Output.print(StatusJSON(report: report, requests: requests).text)
         } else {
-            try Output.print(StatusText(report: report).text)
+            try Output.print(StatusText(report: report, requests: requests).text)
         }
     }
 }

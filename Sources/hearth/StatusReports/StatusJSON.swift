@@ -4,6 +4,8 @@ import HearthWire
 /// A report for programs.
 struct StatusJSON {
     let report: StatusReport
+    /// What apps have asked for and the owner has not decided.
+    var requests: [AccessRequest] = []
 
     var text: String {
         let fields =
@@ -19,7 +21,8 @@ struct StatusJSON {
                 + " \"suspended\": \(app.types.count { $0.suspended })}"
         }
         return "{\n  " + fields.joined(separator: ",\n  ") + ",\n  \"connection_list\": \(list(connections)),\n"
-            + "  \"background_app_list\": \(list(apps))\n}"
+            + "  \"background_app_list\": \(list(apps)),\n"
+            + "  \"access_request_list\": \(list(requests.map { "    " + AccessRequestText(request: $0).json.text }))\n}"
     }
 
     private func list(_ lines: [String]) -> String {

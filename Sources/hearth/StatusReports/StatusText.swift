@@ -4,6 +4,8 @@ import HearthWire
 /// A report for people.
 struct StatusText {
     let report: StatusReport
+    /// What apps have asked for and the owner has not decided.
+    var requests: [AccessRequest] = []
 
     var text: String {
         let store = report.store
@@ -43,6 +45,9 @@ struct StatusText {
                 + (suspended > 0 ? ", \(suspended) SUSPENDED: see 'hearth background'" : "")
         )
         lines += report.backgroundApps.map(line)
+        for request in requests.map(AccessRequestText.init) {
+            lines += request.lines + request.commands.map { "  allow it with: \($0)" }
+        }
         return lines.joined(separator: "\n")
     }
 

@@ -31,6 +31,10 @@ func useAuthorization(_ store: HKHealthStore, share: Set<HKSampleType>, read: Se
         read: read,
         completion: { (_: HKAuthorizationRequestStatus, _: (any Error)?) in }
     )
+    // HKHealthStore.earliestAuthorizedSampleDate(for:)
+    let _: [HKObjectType: Date] = try await store.earliestAuthorizedSampleDate(for: read)
+    // HKHealthStore.getEarliestAuthorizedSampleDate(for:completion:)
+    store.getEarliestAuthorizedSampleDate(for: read, completion: { (_: [HKObjectType: Date], _: (any Error)?) in })
     // HKHealthStore.requestPerObjectReadAuthorization(for:predicate:)
     try await store.requestPerObjectReadAuthorization(for: type, predicate: nil)
     // HKHealthStore.requestPerObjectReadAuthorization(for:predicate:completion:)

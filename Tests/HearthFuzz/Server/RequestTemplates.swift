@@ -49,6 +49,7 @@ enum RequestTemplates {
             .queryStatistics(QueryStatistics(clauses: [Clause(type: heartRate)], options: .average, follow: true)),
             .sourceRanks(SourceRanks(type: heartRate, set: SourceRankList([AppID(app)]))),
             .accessControl(.add(AppID(app), name: app)),
+            .authorization(Authorization(share: [heartRate], read: [heartRate], isRequest: true, readUsage: app)),
         ]
     }
 

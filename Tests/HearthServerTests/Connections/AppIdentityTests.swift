@@ -44,14 +44,14 @@ import Testing
     // MARK: - The list
 
     @Test func theOwnersToolListsAddsAndRemoves() throws {
-        #expect(control(.list, 2) == [.accessList(AccessList([]))])
+        #expect(control(.list, 2) == [.accessList(AccessList([], requestsNumber: 1))])
         let path = "/run/hearth/apps/org.example.diary.sock"
         let diary = AppSocket(Self.app, name: "Diary", path: path)
         #expect(control(.add(Self.app, name: "Diary"), 3) == [.accessList(AccessList([diary]))])
         #expect(harness.core.socket(of: Self.app) == path && harness.core.socket(of: "org.example.run") == nil)
         let renamed = AppSocket(Self.app, name: "", path: path)
         #expect(control(.add(Self.app, name: ""), 4) == [.accessList(AccessList([renamed]))])
-        #expect(control(.list, 5) == [.accessList(AccessList([renamed]))])
+        #expect(control(.list, 5) == [.accessList(AccessList([renamed], requestsNumber: 1))])
         #expect(control(.remove(Self.app), 6) == [.accessList(AccessList([]))])
         tool.send(7, .accessControl(.remove(Self.app)))
         guard case .error(let missing)? = tool.receive().first?.reply else {
@@ -226,6 +226,6 @@ import Testing
         let tool = try second.open("org.hearth.cli", isOwnersTool: true)
         tool.send(2, .accessControl(.list))
         let bee = AppSocket("b", name: "Bee", path: "/run/hearth/apps/b.sock")
-        #expect(tool.receive().map(\.reply) == [.accessList(AccessList([bee]))])
+        #expect(tool.receive().map(\.reply) == [.accessList(AccessList([bee], requestsNumber: 1))])
     }
 }

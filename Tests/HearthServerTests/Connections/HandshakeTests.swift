@@ -17,7 +17,7 @@ import Testing
             return
         }
         #expect(welcome.major == 1)
-        #expect(welcome.minor == 6)
+        #expect(welcome.minor == 7)
         #expect(welcome.storeID == harness.core.snapshot.storeID)
         #expect(welcome.limits == .standard)
     }
@@ -45,8 +45,8 @@ import Testing
             return
         }
         #expect(refusal.error.code == .versionUnsupported)
-        #expect(refusal.error.message == "This server speaks version 1.6.")
-        #expect(refusal.versions == VersionRange(lowestMajor: 1, highestMajor: 1, highestMinor: 6))
+        #expect(refusal.error.message == "This server speaks version 1.7.")
+        #expect(refusal.versions == VersionRange(lowestMajor: 1, highestMajor: 1, highestMinor: 7))
     }
 
     @Test func anotherRequestFirstEndsTheConnection() throws {

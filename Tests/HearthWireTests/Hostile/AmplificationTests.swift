@@ -60,7 +60,9 @@ import Testing
     }
 
     /// Members of a oneof with a tag of two bytes and hardly any fields: a megabyte of them is less than the decoder allows.
-    private static let cheapMembers: Set = ["source_ranks", "access_control", "access_list"]
+    private static let cheapMembers: Set = [
+        "source_ranks", "access_control", "access_list", "authorization", "authorization_status",
+    ]
 
     /// The same where each occurrence adds to a list: without a budget the time is quadratic. A member of a oneof replaces
     /// the one before instead; with a tag of two bytes a megabyte of them is less than the decoder allows.

@@ -151,7 +151,9 @@ import Testing
 
     private static let mayBeSeen: Set = [
         "access_control.app", "access_control.name", "apps.bundle_identifier", "apps.name",
-        "decisions.bundle_identifier", "grants.type",
+        "access_control.seen", "access_list.requests_number", "authorization.read", "authorization.request",
+        "authorization.share", "decisions.bundle_identifier", "grants.type", "requests.bundle_identifier",
+        "requests.name", "requests.read", "requests.share", "types.type",
         "add_to_workout.stored", "add_to_workout.workout", "added.type", "added.uuids", "app.bundle_identifier",
         "app.name", "app.version", "background_app.bundle_identifier", "background_app.cursors",
         "background_app.launch", "background_app.process", "background_app.registrations",

@@ -1,4 +1,4 @@
-"""What says wrongly which apps have sockets of their own."""
+"""What says wrongly which apps have sockets of their own, and what they may do."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def control(**fields: object) -> Fields:
     return client({"access_control": fields})
 
 
-LIST, ADD, REMOVE, DECIDE = 1, 2, 3, 4
+LIST, ADD, REMOVE, DECIDE, OPEN, ASK, AWAIT = range(1, 8)
 HEART_RATE = "HKQuantityTypeIdentifierHeartRate"
 
 
@@ -38,6 +38,27 @@ CASES: Sequence[Case] = (
         "access_control.app",
         "a list is of all apps",
         control(action=LIST, app="org.example.run"),
+    ),
+    refuse(
+        "access-open-app",
+        "INVALID_ARGUMENT",
+        "access_control.app",
+        "the mode is that of all apps",
+        control(action=OPEN, app="org.example.run"),
+    ),
+    refuse(
+        "access-ask-app",
+        "INVALID_ARGUMENT",
+        "access_control.app",
+        "the mode is that of all apps",
+        control(action=ASK, app="org.example.run"),
+    ),
+    refuse(
+        "access-await-app",
+        "INVALID_ARGUMENT",
+        "access_control.app",
+        "requests are those of all apps",
+        control(action=AWAIT, app="org.example.run"),
     ),
     refuse(
         "access-add-app-slash",
@@ -76,6 +97,43 @@ CASES: Sequence[Case] = (
         "access_control.grants[0].since",
         "a limit of what may not be read",
         decide(type=HEART_RATE, read=3, since=1),
+    ),
+    refuse(
+        "authorization-type-unknown",
+        "UNKNOWN_TYPE",
+        "authorization.read[1]",
+        "no such type",
+        client({"authorization": {"read": [HEART_RATE, "HKQuantityTypeIdentifierNoSuch"]}}),
+    ),
+    refuse(
+        "authorization-correlation",
+        "INVALID_ARGUMENT",
+        "authorization.share[0]",
+        "its members are authorized",
+        client({"authorization": {"share": ["HKCorrelationTypeIdentifierFood"]}}),
+    ),
+    refuse(
+        "authorization-not-stored",
+        "INVALID_ARGUMENT",
+        "authorization.read[0]",
+        "nothing of the type is stored",
+        client({"authorization": {"read": ["HKActivitySummaryTypeIdentifier"]}}),
+    ),
+    refuse(
+        "reply-authorization-type-missing",
+        "UNKNOWN_TYPE",
+        "authorization_status.types[0].type",
+        "what may be done with no type",
+        server({"authorization_status": {"types": [{"share": 2}]}}),
+        direction="server",
+    ),
+    refuse(
+        "reply-access-request-app-missing",
+        "MALFORMED_TEXT",
+        "access_list.requests[0].bundle_identifier",
+        "a request of no app",
+        server({"access_list": {"requests": [{"name": "Run"}]}}),
+        direction="server",
     ),
     refuse(
         "reply-access-app-missing",

@@ -7,9 +7,7 @@ extension AccessControl: WireMessage {
     init(_ message: Hearth__V1__AccessControl, _ reader: MessageReader) throws(HearthError) {
         switch message.action {
         case HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_LIST:
-            guard try reader.text(message.app, "app").isEmpty else {
-                throw HearthError(.invalidArgument, "a list is of all apps", field: "app")
-            }
+            try AccessControl.checkNoApp(message, reader)
             self = .list
         case HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_ADD:
             self = .add(AppID(try reader.name(message.app, "app")), name: try reader.text(message.name, "name"))
@@ -20,9 +18,21 @@ extension AccessControl: WireMessage {
                 AppID(try reader.name(message.app, "app")),
                 try reader.messages(message.grants, message.n_grants, "grants")
             )
+        case HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_OPEN, HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_ASK:
+            try AccessControl.checkNoApp(message, reader)
+            self = .ask(message.action == HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_ASK)
+        case HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_AWAIT:
+            try AccessControl.checkNoApp(message, reader)
+            self = .await(seen: message.seen)
         default: throw HearthError(.valueOutOfRange, "the action is not known", field: "action")
         }
         try validate()
+    }
+
+    private static func checkNoApp(_ message: Hearth__V1__AccessControl, _ reader: MessageReader) throws(HearthError) {
+        guard try reader.text(message.app, "app").isEmpty else {
+            throw HearthError(.invalidArgument, "the action is about all apps", field: "app")
+        }
     }
 
     func write(to message: inout Hearth__V1__AccessControl, _ writer: MessageWriter) {
@@ -40,6 +50,13 @@ extension AccessControl: WireMessage {
             message.app = writer.text(app.description)
             message.n_grants = grants.count
             message.grants = writer.messages(grants)
+        case .ask(let asks):
+            message.action =
+                asks
+                ? HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_ASK : HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_OPEN
+        case .await(let seen):
+            message.action = HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_AWAIT
+            message.seen = seen
         }
     }
 }

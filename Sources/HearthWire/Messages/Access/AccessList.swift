@@ -8,7 +8,10 @@ extension AccessList: WireMessage {
         let decisions: [AppGrants?] = try reader.knownMessages(message.decisions, message.n_decisions, "decisions")
         self.init(
             try reader.messages(message.apps, message.n_apps, "apps"),
-            decisions: decisions.compactMap(\.self)
+            decisions: decisions.compactMap(\.self),
+            requests: try reader.messages(message.requests, message.n_requests, "requests"),
+            requestsNumber: message.requests_number,
+            asks: message.asks != 0
         )
     }
 
@@ -17,5 +20,9 @@ extension AccessList: WireMessage {
         message.apps = writer.messages(apps)
         message.n_decisions = decisions.count
         message.decisions = writer.messages(decisions)
+        message.n_requests = requests.count
+        message.requests = writer.messages(requests)
+        message.requests_number = requestsNumber
+        message.asks = asks ? 1 : 0
     }
 }

@@ -17,7 +17,7 @@ package struct VersionRange: Hashable, Sendable {
 
 extension VersionRange {
     /// The versions that this version of Hearth supports.
-    package static let supported = VersionRange(lowestMajor: 1, highestMajor: 1, highestMinor: 6)
+    package static let supported = VersionRange(lowestMajor: 1, highestMajor: 1, highestMinor: 7)
 }
 
 extension VersionRange: WireMessage {

@@ -34,6 +34,7 @@ package enum Request: Hashable, Sendable {
     case queryStatistics(QueryStatistics)
     case sourceRanks(SourceRanks)
     case accessControl(AccessControl)
+    case authorization(Authorization)
 }
 
 extension ClientFrame: WireMessage {
@@ -81,6 +82,8 @@ extension ClientFrame: WireMessage {
                 .sourceRanks(try reader.required(message.source_ranks, "source_ranks"))
             case HEARTH__V1__CLIENT_FRAME__REQUEST_ACCESS_CONTROL:
                 .accessControl(try reader.required(message.access_control, "access_control"))
+            case HEARTH__V1__CLIENT_FRAME__REQUEST_AUTHORIZATION:
+                .authorization(try reader.required(message.authorization, "authorization"))
             default:
                 throw HearthError(.unimplemented, "this version of Hearth does not know the request")
             }
@@ -146,6 +149,9 @@ extension ClientFrame: WireMessage {
         case .accessControl(let control):
             message.request_case = HEARTH__V1__CLIENT_FRAME__REQUEST_ACCESS_CONTROL
             message.access_control = writer.message(control)
+        case .authorization(let authorization):
+            message.request_case = HEARTH__V1__CLIENT_FRAME__REQUEST_AUTHORIZATION
+            message.authorization = writer.message(authorization)
         }
     }
 }

@@ -32,6 +32,7 @@ package enum Reply: Hashable, Sendable {
     case statistics(StatisticsBatch)
     case sourceRanks(SourceRankList)
     case accessList(AccessList)
+    case authorizationStatus(AuthorizationStatus)
     /// An unknown reply of a newer server, which a client ignores. Never sent.
     case unknown
 }
@@ -79,6 +80,8 @@ extension ServerFrame: WireMessage {
                 .sourceRanks(try reader.required(message.source_ranks, "source_ranks"))
             case HEARTH__V1__SERVER_FRAME__REPLY_ACCESS_LIST:
                 .accessList(try reader.required(message.access_list, "access_list"))
+            case HEARTH__V1__SERVER_FRAME__REPLY_AUTHORIZATION_STATUS:
+                .authorizationStatus(try reader.required(message.authorization_status, "authorization_status"))
             default:
                 .unknown
             }
@@ -138,6 +141,9 @@ extension ServerFrame: WireMessage {
         case .accessList(let list):
             message.reply_case = HEARTH__V1__SERVER_FRAME__REPLY_ACCESS_LIST
             message.access_list = writer.message(list)
+        case .authorizationStatus(let status):
+            message.reply_case = HEARTH__V1__SERVER_FRAME__REPLY_AUTHORIZATION_STATUS
+            message.authorization_status = writer.message(status)
         case .unknown:
             break
         }

@@ -16,7 +16,54 @@ extension AccessControl {
                 $0.enumeration(1, 4, of: "AccessAction")
                 $0.text(2, app.description)
                 $0.messages(4, grants.map(\.wireBytes))
+            case .ask(let asks): $0.enumeration(1, asks ? 6 : 5, of: "AccessAction")
+            case .await(let seen):
+                $0.enumeration(1, 7, of: "AccessAction")
+                $0.uint(5, seen)
             }
+        }
+    }
+}
+
+extension Authorization {
+    var wireBytes: WireBytes {
+        WireBytes("Authorization") {
+            $0.texts(1, share.map(\.identifier))
+            $0.texts(2, read.map(\.identifier))
+            $0.bool(3, isRequest)
+            $0.text(4, shareUsage)
+            $0.text(5, readUsage)
+        }
+    }
+}
+
+extension AuthorizationStatus {
+    var wireBytes: WireBytes {
+        WireBytes("AuthorizationStatus") { $0.messages(1, types.map(\.wireBytes)) }
+    }
+}
+
+extension TypeAuthorization {
+    var wireBytes: WireBytes {
+        WireBytes("TypeAuthorization") {
+            $0.text(1, type.identifier)
+            $0.enumeration(2, share?.rawValue ?? 0, of: "Permission")
+            $0.bool(3, isReadUndetermined)
+            $0.present(4, int: since?.nanoseconds)
+        }
+    }
+}
+
+extension AccessRequest {
+    var wireBytes: WireBytes {
+        WireBytes("AccessRequest") {
+            $0.text(1, app.description)
+            $0.text(2, name)
+            $0.texts(3, share.map(\.identifier))
+            $0.texts(4, read.map(\.identifier))
+            $0.text(5, shareUsage)
+            $0.text(6, readUsage)
+            $0.int(7, time.nanoseconds)
         }
     }
 }
@@ -26,6 +73,9 @@ extension AccessList {
         WireBytes("AccessList") {
             $0.messages(1, apps.map(\.wireBytes))
             $0.messages(2, decisions.map(\.wireBytes))
+            $0.messages(3, requests.map(\.wireBytes))
+            $0.uint(4, requestsNumber)
+            $0.bool(5, asks)
         }
     }
 }

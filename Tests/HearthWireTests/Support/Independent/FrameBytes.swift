@@ -24,6 +24,7 @@ extension ClientFrame {
             case .queryStatistics(let query): $0.message(18, query.wireBytes)
             case .sourceRanks(let ranks): $0.message(19, ranks.wireBytes)
             case .accessControl(let control): $0.message(20, control.wireBytes)
+            case .authorization(let authorization): $0.message(21, authorization.wireBytes)
             }
         }
     }
@@ -51,6 +52,7 @@ extension ServerFrame {
             case .statistics(let batch): $0.message(16, batch.wireBytes)
             case .sourceRanks(let ranks): $0.message(17, ranks.wireBytes)
             case .accessList(let list): $0.message(18, list.wireBytes)
+            case .authorizationStatus(let status): $0.message(19, status.wireBytes)
             case .unknown: break
             }
         }

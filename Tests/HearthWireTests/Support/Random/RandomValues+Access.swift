@@ -2,8 +2,10 @@ import HearthModel
 
 extension RandomValues {
     mutating func accessControl() -> AccessControl {
-        switch count(0...3) {
+        switch count(0...5) {
         case 0: .list
+        case 4: .ask(flag())
+        case 5: .await(seen: unsigned())
         case 1: .add(AppID("org.example.app-\(count(0...9))"), name: text())
         case 2: .decide(AppID(name()), grants())
         default: .remove(AppID(name()))
@@ -13,8 +15,50 @@ extension RandomValues {
     mutating func accessList() -> AccessList {
         AccessList(
             array(count(0...3)) { AppSocket(AppID($0.name()), name: $0.text(), path: $0.text()) },
-            decisions: array(count(0...3)) { AppGrants(AppID($0.name()), $0.grants()) }
+            decisions: array(count(0...3)) { AppGrants(AppID($0.name()), $0.grants()) },
+            requests: array(count(0...3)) { $0.accessRequest() },
+            requestsNumber: unsigned(),
+            asks: flag()
         )
+    }
+
+    private mutating func accessRequest() -> AccessRequest {
+        AccessRequest(
+            AppID(name()),
+            name: text(),
+            share: authorizedTypes(),
+            read: authorizedTypes(),
+            shareUsage: text(),
+            readUsage: text(),
+            time: anyTime()
+        )
+    }
+
+    mutating func authorization() -> Authorization {
+        Authorization(
+            share: authorizedTypes(),
+            read: authorizedTypes(),
+            isRequest: flag(),
+            shareUsage: text(),
+            readUsage: text()
+        )
+    }
+
+    mutating func authorizationStatus() -> AuthorizationStatus {
+        AuthorizationStatus(
+            authorizedTypes().map { type in
+                TypeAuthorization(
+                    type,
+                    share: maybe { $0.pick(Permission.all) },
+                    isReadUndetermined: flag(),
+                    since: maybe { $0.time() }
+                )
+            }
+        )
+    }
+
+    private mutating func authorizedTypes() -> [ObjectType] {
+        array(count(0...3)) { $0.pick(Self.quantityTypes + [.workout, .bloodType]) }
     }
 
     private mutating func grants() -> [Grant] {

@@ -22,6 +22,7 @@ extension RandomValues {
             .statistics(statisticsBatch()),
             .sourceRanks(sourceRankList()),
             .accessList(accessList()),
+            .authorizationStatus(authorizationStatus()),
         ]
         return replies.map { ServerFrame(call: unsigned(), $0) }
     }

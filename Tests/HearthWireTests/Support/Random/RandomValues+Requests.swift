@@ -25,6 +25,7 @@ extension RandomValues {
             .queryStatistics(queryStatistics()),
             .sourceRanks(sourceRanks()),
             .accessControl(accessControl()),
+            .authorization(authorization()),
         ]
         return requests.map { ClientFrame(call: max(1, unsigned()), $0) }
     }

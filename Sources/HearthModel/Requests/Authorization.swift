@@ -1,0 +1,118 @@
+/// Asks what the app may save and read, or asks the owner to allow it.
+package struct Authorization: Hashable, Sendable {
+    package var share: [ObjectType]
+    package var read: [ObjectType]
+    /// Whether the owner is asked for what is not decided.
+    package var isRequest: Bool
+    /// Why the app wants to save and to read, in its own words.
+    package var shareUsage: String
+    package var readUsage: String
+
+    package init(
+        share: [ObjectType] = [],
+        read: [ObjectType] = [],
+        isRequest: Bool = false,
+        shareUsage: String = "",
+        readUsage: String = ""
+    ) {
+        self.share = share
+        self.read = read
+        self.isRequest = isRequest
+        self.shareUsage = shareUsage
+        self.readUsage = readUsage
+    }
+
+    /// All types that it names, by their identifiers.
+    package var types: [ObjectType] {
+        Set(share).union(read).sorted { $0.identifier < $1.identifier }
+    }
+
+    /// Checks that the owner can decide about the types.
+    package func validate() throws(HearthError) {
+        for (types, field) in [(share, "share"), (read, "read")] {
+            for (index, type) in types.enumerated() {
+                guard type.kind != .correlation else {
+                    throw HearthError(
+                        .invalidArgument,
+                        "A correlation is authorized through its members: name their types.",
+                        field: "\(field)[\(index)]"
+                    )
+                }
+                guard type.kind.isStored || type.kind == .characteristic else {
+                    throw HearthError(
+                        .invalidArgument,
+                        "The store holds nothing of this type, so nobody is asked about it.",
+                        field: "\(field)[\(index)]"
+                    )
+                }
+            }
+        }
+    }
+}
+
+/// What an app may do with the types that it named, by their identifiers.
+package struct AuthorizationStatus: Hashable, Sendable {
+    package var types: [TypeAuthorization]
+
+    package init(_ types: [TypeAuthorization]) {
+        self.types = types
+    }
+
+    /// Whether the owner need not be asked about any of it.
+    package var isDecided: Bool { types.allSatisfy { $0.share != .undetermined && !$0.isReadUndetermined } }
+}
+
+/// What an app may do with a type. Whether it may read what other apps have saved is not told.
+package struct TypeAuthorization: Hashable, Sendable {
+    package var type: ObjectType
+    /// Whether it may save samples of the type; nil: it did not ask.
+    package var share: Permission?
+    /// Whether it has asked about reading, and the owner has not decided.
+    package var isReadUndetermined: Bool
+    /// It reads only samples of others that end then or later.
+    package var since: Timestamp?
+
+    package init(
+        _ type: ObjectType,
+        share: Permission? = nil,
+        isReadUndetermined: Bool = false,
+        since: Timestamp? = nil
+    ) {
+        self.type = type
+        self.share = share
+        self.isReadUndetermined = isReadUndetermined
+        self.since = since
+    }
+}
+
+/// What an app has asked for and the owner has not decided.
+package struct AccessRequest: Hashable, Sendable {
+    package var app: AppID
+    /// Its name for people.
+    package var name: String
+    /// By their identifiers.
+    package var share: [ObjectType]
+    package var read: [ObjectType]
+    package var shareUsage: String
+    package var readUsage: String
+    /// When it asked first.
+    package var time: Timestamp
+
+    package init(
+        _ app: AppID,
+        name: String,
+        share: [ObjectType],
+        read: [ObjectType],
+        shareUsage: String = "",
+        readUsage: String = "",
+        time: Timestamp
+    ) {
+        self.app = app
+        self.name = name
+        self.share = share
+        self.read = read
+        self.shareUsage = shareUsage
+        self.readUsage = readUsage
+        self.time = time
+    }
+}

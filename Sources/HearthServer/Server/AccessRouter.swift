@@ -1,0 +1,128 @@
+import HearthModel
+import HearthStore
+import HearthWire
+
+/// From what apps ask for to what the owner decides.
+final class AccessRouter {
+    private let state: ServerState
+    private let replies: ReplySender
+
+    init(_ state: ServerState, _ replies: ReplySender) {
+        self.state = state
+        self.replies = replies
+    }
+
+    // MARK: - Apps
+
+    /// An app asks what it may do, or asks its owner.
+    func answer(_ request: Authorization, _ id: CallID, _ client: ClientApp) throws(HearthError) {
+        let identity = AppIdentity(of: id.connection, in: state)
+        let status = identity.status(request)
+        guard request.isRequest, !status.isDecided else {
+            replies.send(.authorizationStatus(status), for: id)
+            return
+        }
+        let source = client.origin.source
+        let asked = AccessRequest(
+            client.app,
+            name: source.name,
+            share: status.types.filter { $0.share == .undetermined }.map(\.type),
+            read: status.types.filter(\.isReadUndetermined).map(\.type),
+            shareUsage: request.shareUsage,
+            readUsage: request.readUsage,
+            time: state.time.date
+        )
+        let deadline = state.now + Int64(Limits.authorizationSeconds) * 1_000_000_000
+        try state.access.ask(asked, id, until: deadline)
+        state.calls.set(.waiting(.app(request)), at: id)
+        tellTools()
+    }
+
+    /// What is allowed to an app that asks without a question to the owner, and is not recorded yet.
+    func unrecorded(_ request: Authorization, _ id: CallID, _ client: ClientApp) -> [Grant] {
+        let access = state.snapshot.access
+        guard request.isRequest, AppIdentity(of: id.connection, in: state).isGoverned, !access.asks(of: client.app),
+            access.hasRoom(for: client.app)
+        else { return [] }
+        return access.unrecorded(request, of: client.app)
+    }
+
+    /// Answers a call of an app that waits, with what is decided by now.
+    private func answerNow(_ id: CallID) {
+        guard case .waiting(.app(let request))? = state.calls[id] else { return }
+        let status = AppIdentity(of: id.connection, in: state).status(request)
+        replies.close(id)
+        replies.send(.authorizationStatus(status), for: id)
+    }
+
+    /// Answers the calls that have waited for as long as they may.
+    func passTime() {
+        for id in state.access.expired(at: state.now) {
+            answerNow(id)
+        }
+    }
+
+    /// The client does not wait any more.
+    func cancel(_ id: CallID, _ waiting: WaitingCall) {
+        switch waiting {
+        case .app: answerNow(id)
+        case .tool: tell(id)
+        }
+    }
+
+    // MARK: - The owner
+
+    /// The owner's tool waits for requests.
+    func awaitRequests(_ id: CallID, seen: UInt64) {
+        state.calls.set(.waiting(.tool), at: id)
+        state.access.awaitRequests(id, seen: seen)
+        tellTools()
+    }
+
+    private func tellTools() {
+        for id in state.access.told {
+            tell(id)
+        }
+    }
+
+    private func tell(_ id: CallID) {
+        replies.close(id)
+        replies.send(.accessList(list), for: id)
+    }
+
+    /// Which apps have sockets, what is decided, and what apps have asked for.
+    var list: AccessList {
+        var list = state.options.appSockets.list(in: state.snapshot)
+        list.requests = state.access.list
+        list.requestsNumber = state.access.number
+        return list
+    }
+
+    /// The owner has decided something: answers those who waited for it, and ends the sessions of clients that may not be who
+    /// they are any more, or may see other things now.
+    func decided() {
+        state.access.update(to: state.snapshot.access)
+        for id in state.access.waiting {
+            guard case .waiting(.app(let request))? = state.calls[id] else { continue }
+            if AppIdentity(of: id.connection, in: state).status(request).isDecided {
+                answerNow(id)
+            }
+        }
+        tellTools()
+        for id in Array(state.connections.ids) {
+            let identity = AppIdentity(of: id, in: state)
+            if let refusal = identity.refusal {
+                replies.end(id, refusal)
+            } else if let origin = identity.changedOrigin {
+                renew(id, origin)
+            }
+        }
+    }
+
+    /// A client may see and save other things now. One with open calls connects again, so that its streams go on with them.
+    private func renew(_ id: ConnectionID, _ origin: Write.Origin) {
+        guard let calls = state.calls[id], calls.open.isEmpty else { return replies.finish(id) }
+        calls.view = origin.view
+        state.connections.renew(id, origin)
+    }
+}

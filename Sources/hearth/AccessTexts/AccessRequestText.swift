@@ -1,0 +1,61 @@
+import HearthModel
+
+/// What an app has asked for, for people.
+struct AccessRequestText {
+    let request: AccessRequest
+
+    /// The app, with the name that it has for people.
+    var app: String {
+        let identifier = request.app.description.printable
+        let name = request.name.printable
+        return name.isEmpty || name == identifier ? identifier : "\(name) (\(identifier))"
+    }
+
+    /// What it wants, and why, in plain words.
+    var lines: [String] {
+        let wishes = [("save", request.share, request.shareUsage), ("read", request.read, request.readUsage)]
+        return ["\(app) asks"]
+            + wishes.filter { !$0.1.isEmpty }.flatMap { verb, types, usage in
+                ["  to \(verb) \(types.map(\.plainWords).joined(separator: ", "))"]
+                    + (usage.isEmpty ? [] : ["    because: \(usage.printable)"])
+            }
+    }
+
+    /// The commands that allow it.
+    var commands: [String] {
+        let both = request.share.filter(request.read.contains)
+        let parts = [
+            (both, ""), (request.share.filter { !both.contains($0) }, " --share"),
+            (request.read.filter { !both.contains($0) }, " --read"),
+        ]
+        return parts.filter { !$0.0.isEmpty }.map { types, option in
+            "hearth allow \(request.app.description.shellWord) \(types.map(\.shortName).joined(separator: " "))\(option)"
+        }
+    }
+
+    var json: JSON {
+        .object([
+            "app": .string(request.app.description), "name": .string(request.name),
+            "save": .array(request.share.map { .string($0.shortName) }),
+            "read": .array(request.read.map { .string($0.shortName) }),
+            "save_usage": .string(request.shareUsage), "read_usage": .string(request.readUsage),
+            "time": .string(DateText.utc(request.time)),
+        ])
+    }
+}
+
+extension ObjectType {
+    /// The type in words: `heart rate`.
+    fileprivate var plainWords: String {
+        var words = ""
+        var wasUpper = true
+        for character in shortName {
+            if character.isUppercase, !wasUpper {
+                words += " "
+            }
+            wasUpper = character.isUppercase
+            words += character.lowercased()
+        }
+        return words
+    }
+}

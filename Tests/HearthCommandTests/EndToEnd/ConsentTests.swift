@@ -1,0 +1,76 @@
+import HearthModel
+import HearthSocket
+import HearthTestSupport
+import HearthWire
+import Testing
+
+/// `hearth consent`, `hearth access` and what `hearth status` says of apps that ask.
+@Suite struct ConsentTests {
+    private static let app = "org.example.it's mine"
+    private static let request = Authorization(
+        share: [.heartRate],
+        read: [.heartRate, .stepCount],
+        isRequest: true,
+        readUsage: "To show\u{1B}[31m your day."
+    )
+
+    private let shell: Shell
+
+    init() throws {
+        shell = try Shell()
+        try shell.run("access", "--ask")
+    }
+
+    /// An app that has asked and waits.
+    private func asking() throws -> FrameChannel {
+        let channel = try FrameChannel(path: shell.folder.socket)
+        _ = try channel.open(App(bundleIdentifier: Self.app, name: "Mine"))
+        try channel.send(ClientFrame(call: channel.newCall(), .authorization(Self.request)))
+        // Whoever is answered a Ping has asked before.
+        _ = try channel.reply(to: .ping(Ping()))
+        return channel
+    }
+
+    private func answer(_ channel: FrameChannel) throws -> AuthorizationStatus? {
+        guard case .authorizationStatus(let status)? = try? channel.receive().content.get() else { return nil }
+        return status
+    }
+
+    @Test func theStatusSaysHowARequestIsAnswered() throws {
+        let channel = try asking()
+        let lines = try shell.run("status")
+        let quoted = "'org.example.it'\\''s mine'"
+        #expect(lines.contains("Mine (\(Self.app)) asks"), "\(lines)")
+        #expect(lines.contains("    because: To show\\u001b[31m your day."), "\(lines)")
+        #expect(lines.contains("  allow it with: hearth allow \(quoted) heartRate"), "\(lines)")
+        #expect(lines.contains("  allow it with: hearth allow \(quoted) stepCount --read"), "\(lines)")
+        let object = try #require(try Shell.objects([shell.run("status", "--json").joined()]).first)
+        let listed = try #require(object["access_request_list"] as? [[String: Any]])
+        #expect(listed.first?["read"] as? [String] == ["heartRate", "stepCount"])
+        try shell.run("allow", Self.app, "heartRate")
+        try shell.run("deny", Self.app, "stepCount", "--read")
+        let expected = [TypeAuthorization(.heartRate, share: .allowed), TypeAuthorization(.stepCount)]
+        #expect(try answer(channel)?.types == expected)
+        #expect(try !shell.run("status").contains { $0.contains("asks") })
+    }
+
+    @Test func aQuestionIsAnsweredInTheTerminal() throws {
+        let channel = try asking()
+        let asked = try shell.run("consent", "--once", input: "perhaps\n\n")
+        #expect(asked.first == "Mine (\(Self.app)) asks" && asked.filter { $0.hasPrefix("allow (a)") }.count == 2)
+        #expect(try shell.run("status").contains { $0.contains("asks") }, "left for later")
+        try shell.run("consent", "--once")
+        try shell.run("consent", "--once", input: "30")
+        let status = try #require(try answer(channel))
+        #expect(status.isDecided && status.types.allSatisfy { $0.since != nil })
+        #expect(try shell.run("access", Self.app).contains { $0.contains("allowed since") })
+        #expect(try shell.run("consent", "--once").isEmpty)
+    }
+
+    @Test func theModeIsToldAndTakenBack() throws {
+        #expect(try shell.run("access") == ["What is not decided is allowed to no app."])
+        #expect(try shell.run("access", "--open") == ["What is not decided is allowed to apps without a socket."])
+        #expect(try shell.run("access").isEmpty)
+        #expect(try shell.failure("access", "--ask", "--open", code: 2).contains("--ask"))
+    }
+}
