@@ -38,8 +38,8 @@ import Testing
         try await store.statusForAuthorizationRequest(toShare: [Self.heartRate], read: [Self.heartRate, Self.steps])
     }
 
-    private func request() async throws {
-        try await store.requestAuthorization(toShare: [Self.heartRate], read: [Self.heartRate, Self.steps])
+    private static func request(_ store: HKHealthStore) async throws {
+        try await store.requestAuthorization(toShare: [heartRate], read: [heartRate, steps])
     }
 
     private func sample(_ value: Double, at time: Date = time) -> HKQuantitySample {
@@ -52,7 +52,7 @@ import Testing
         #expect(store.authorizationStatus(for: Self.heartRate) == .sharingAuthorized)
         #expect(try await status() == .unnecessary)
         #expect(try hearth("access").isEmpty)
-        try await request()
+        try await Self.request(store)
         try await store.save(sample(60))
         let lines = try hearth("access").split(separator: "\n")
         #expect(lines.count == 3 && lines.dropFirst().allSatisfy { $0.hasPrefix(Self.app) }, "\(lines)")
@@ -65,7 +65,8 @@ import Testing
         #expect(try await status() == .shouldRequest)
         let refused = await #expect(throws: HKError.self) { try await store.save(sample(60)) }
         #expect(refused?.code == .errorAuthorizationNotDetermined)
-        async let answer: Void = request()
+        let asking = store
+        async let answer: Void = Self.request(asking)
         try untilAsked()
         let asked = try hearth("consent", "--once", input: "what\na\n")
         #expect(asked.contains("to read heart rate, step count") && asked.contains("to save heart rate"), "\(asked)")
@@ -80,7 +81,8 @@ import Testing
     @Test func anAppThatIsDeniedIsNotToldOfReading() async throws {
         try hearth("save", "heartRate", "71")
         try hearth("access", "--ask")
-        async let answer: Void = request()
+        let asking = store
+        async let answer: Void = Self.request(asking)
         try untilAsked()
         try hearth("consent", "--once", input: "d\n")
         try await answer
@@ -98,7 +100,8 @@ import Testing
 
     @Test func aLimitedHistoryHasABeginning() async throws {
         try hearth("access", "--ask")
-        async let answer: Void = request()
+        let asking = store
+        async let answer: Void = Self.request(asking)
         try untilAsked()
         try hearth("consent", "--once", input: "30\n")
         try await answer
