@@ -142,7 +142,7 @@ extension Limits {
     package static let grantedApps = 1_024
     /// Members of stored correlations that change with a save, as it replaces some of them ...
     package static let changedMembers = 262_144
-    /// ... and so many more for each of its samples.
+    /// ... and those that are added for each of its samples.
     package static let changedMembersOfSample = 64
     /// What the provenances of a source count with: their texts, and 512 bytes for each.
     package static let provenanceBytesOfSource = 16 << 20

@@ -2,7 +2,7 @@ internal import HearthModel
 
 /// Stored correlations with members that newer versions replace, found step by step: where they are, and as they have to be.
 ///
-/// One sample of a hundred bytes may be a member of many large correlations, and each is stored anew. So their members are
+/// One sample of a hundred bytes may be a member of many large correlations, and each is stored again. So their members are
 /// limited, together.
 struct CorrelationChanges {
     /// The rows as they are.

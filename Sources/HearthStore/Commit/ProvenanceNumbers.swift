@@ -91,7 +91,7 @@ extension HearthError {
     static func tooManyProvenances(_ field: String) -> HearthError {
         HearthError(
             .limitExceeded,
-            "The samples of this source, or of all sources, come from so many different devices and versions that the store keeps"
+            "The samples of this source, or of all sources, come from too many different devices and versions: the store keeps"
                 + " no more: PROTOCOL.md, chapter 10. Samples of those that it has can be saved.",
             field: field
         )

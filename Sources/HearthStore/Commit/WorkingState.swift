@@ -296,21 +296,6 @@ extension WorkingState {
         }
     }
 
-    /// Stages all blocks that are prepared for the deletions of a write. These get numbers close to those that they will have.
-    mutating func stage(_ deletions: PreparedDeletions, at time: Timestamp) {
-        for (key, _, block) in deletions.blocks where block.encodedBytes > 0 {
-            _ = stage(block, after: head, at: time, as: key, of: deletions)
-        }
-    }
-
-    /// Adds deletions that readers have made blocks of, as the last ones of a commit.
-    mutating func add(_ deletions: PreparedDeletions, commit: UInt64, at time: Timestamp) {
-        let segments = deletions.blocks.map { key, fromEnd, block in
-            stage(block, after: commit - fromEnd, at: time, as: key, of: deletions)
-        }
-        adopt(segments)
-    }
-
     /// Puts new segments in the place of neighbouring ones.
     mutating func replace(_ old: [Segment], with new: [Segment]) {
         guard snapshot.replace(old, with: new) else { return }

@@ -68,7 +68,7 @@ extension WriteExecution {
         found.deletions.noteLacking(unnoted.count)
         guard let prepared = prepared(deleted, found.rewrites) else { return nil }
         guard preparation == nil || found.deletions.lacking(deleted, working.options).isEmpty else {
-            working.stage(found.deletions, at: time)
+            stage(found.deletions)
             return nil
         }
         let count = deleted.reduce(0) { $0 + $1.rows.count }
@@ -86,11 +86,27 @@ extension WriteExecution {
             add(&deletions, of: clause.type, atLeast: working.options.segmentSamples)
         }
         add(&deletions, of: clause.type)
-        working.add(found.deletions, commit: deletions.commit, at: time)
+        add(found.deletions, commit: deletions.commit)
         try remove(deleted, prepared, found.rewrites)
         working.set(head: deletions.commit)
         removeAssociations(of: workouts)
         return Outcome(deleted: count)
+    }
+
+    /// Stages all blocks with deletions that readers have made. These get numbers close to those that they will have.
+    private mutating func stage(_ deletions: PreparedDeletions) {
+        for (key, _, block) in deletions.blocks where block.encodedBytes > 0 {
+            _ = working.stage(block, after: working.head, at: time, as: key, of: deletions)
+        }
+    }
+
+    /// Adds deletions of which readers have made blocks, as the last ones of a commit.
+    private mutating func add(_ deletions: PreparedDeletions, commit: UInt64) {
+        var segments: [Segment] = []
+        for (key, fromEnd, block) in deletions.blocks {
+            segments.append(working.stage(block, after: commit - fromEnd, at: time, as: key, of: deletions))
+        }
+        working.adopt(segments)
     }
 
     /// What was found before the write, and what has changed since. Nil if that is too much to be searched here, where

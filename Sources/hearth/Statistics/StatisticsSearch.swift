@@ -71,7 +71,7 @@ struct StatisticsSearch: Sendable {
     /// The number of intervals that are computed in a few seconds: thirty years of hours.
     private static let intervalsMax = 1 << 18
 
-    /// Throws if the samples lie in so long a time that its intervals would take minutes.
+    /// Throws if the samples lie in a time whose intervals would take minutes.
     private func checkTime(
         of query: HKStatisticsCollectionQueryDescriptor,
         _ length: IntervalLength,

@@ -206,21 +206,21 @@ import Testing
         #expect(try shell.run("stats", "stepCount", "--csv").count == 1)
     }
 
-    /// One sample of 250 years lies in two million hours: that is said at once.
+    /// Samples of 76 years lie in 666,216 hours: that is said at once.
     @Test func aTimeOfVeryManyIntervalsIsNamed() throws {
         let shell = try Shell()
-        let row = "1776-07-04T00:00:00Z,2026-07-04T00:00:00Z,60\n"
-        try shell.run("save", "heartRate", "--csv", "-", input: "start,end,value\n" + row)
+        let rows = "1950-01-01T00:00:00Z,60\n2026-01-01T10:00:00Z,70\n"
+        try shell.run("save", "heartRate", "--csv", "-", input: "start,value\n" + rows)
         for options in [["--by", "hour"], ["--by", "hour", "--watch"]] {
             let tool = try HearthTool(["stats", "heartRate", "--zone", "UTC"] + options, in: shell.folder)
             #expect(tool.exit != .code(0) && tool.output.split(separator: "\n").count <= 1)
-            #expect(tool.errors.contains("1776-07-04 and 2026-07-04: that is 2191464 intervals"), "\(tool.errors)")
+            #expect(tool.errors.contains("1950-01-01 and 2026-01-01: that is 666226 intervals"), "\(tool.errors)")
             #expect(tool.errors.contains("--since"))
         }
-        let day = ["--zone", "UTC", "--by", "hour", "--csv", "--since", "2026-07-03", "--until", "2026-07-04"]
+        let day = ["--zone", "UTC", "--by", "hour", "--csv", "--since", "2026-01-01", "--until", "2026-01-02"]
         let hours = try HearthTool(["stats", "heartRate"] + day, in: shell.folder)
-        #expect(hours.output.split(separator: "\n").count == 25, "\(hours.errors)")
-        #expect(try shell.run("stats", "heartRate", "--zone", "UTC", "--by", "year", "--csv").count == 252)
+        #expect(hours.output.split(separator: "\n").count == 2, "\(hours.errors)")
+        #expect(try shell.run("stats", "heartRate", "--zone", "UTC", "--by", "year", "--csv").count == 3)
     }
 
     @Test func wrongArgumentsAreExplained() throws {
