@@ -1,7 +1,7 @@
 import HearthStore
 import HearthWire
 
-/// A Status.
+/// A request for the state of the server, or of background delivery to an app.
 final class StatusCall: ReadingCall {
     let lane = Lane.queries
     static let field = "status"
@@ -9,9 +9,9 @@ final class StatusCall: ReadingCall {
     var isReading = false
     var isLarge = false
     /// Collects the state when a reader is about to report it, so that waiting calls hold nothing.
-    private let makeTask: () -> StatusTask
+    private let makeTask: () -> any ReadTask
 
-    init(_ makeTask: @escaping () -> StatusTask) {
+    init(_ makeTask: @escaping () -> any ReadTask) {
         self.makeTask = makeTask
     }
 

@@ -19,28 +19,22 @@ enum WriteReply {
     case authorization(Authorization)
 
     /// The reply to a request about background delivery.
-    init(_ request: Request) {
+    init(_ request: DeliveryRequest) {
         switch request {
-        case .backgroundDelivery: self = .registrations
+        case .register: self = .registrations
         case .acknowledge(let acknowledgement): self = .acknowledged(cursor: acknowledgement.cursor)
-        case .backgroundControl: self = .backgroundApp
-        default: self = .committed(nil)
+        case .control: self = .backgroundApp
         }
     }
 
-    /// What is sent when the write is durable. `status`: that of the app's deliveries.
-    func content(
-        _ receipt: Receipt,
-        to app: AppID,
-        in snapshot: Snapshot,
-        status: () -> BackgroundAppStatus
-    ) -> Reply {
+    /// What is sent when the write is durable; nil: the state of the app's deliveries, which a reader puts together.
+    func content(_ receipt: Receipt, to app: AppID, in snapshot: Snapshot) -> Reply? {
         switch self {
         case .committed: .committed(Committed(receipt))
         case .characteristics(let view): .characteristicValues(snapshot.seen(through: view).visibleCharacteristics)
         case .registrations: .backgroundRegistrations(BackgroundRegistrationList(of: app, in: snapshot))
         case .acknowledged(let cursor): .acknowledged(Acknowledged(cursor, of: app, in: snapshot))
-        case .backgroundApp: .backgroundApp(status())
+        case .backgroundApp: nil
         case .sourceRanks(let type): .sourceRanks(SourceRankList(snapshot.sourceRanks[type]))
         case .accessList(let folder): .accessList(folder.list(in: snapshot))
         case .authorization(let request): .authorizationStatus(snapshot.access.status(of: app, request))

@@ -13,12 +13,19 @@ final class AppDelivery {
     private var acknowledgementsUnderWay = 0
     /// The owner asked for a start, whether or not a delivery is due.
     private var isStartRequested = false
+    /// What the app's package says of its start; nil: nothing is known.
+    private var manifest: Manifest?
     /// The log says that the launch of the app is unknown.
     private var isUnknownLaunchLogged = false
     /// The end of a pause in which nothing is attempted.
     private var pausedUntil: Int64?
     /// When the next check is due; nil: only an event makes one necessary.
     private(set) var deadline: Int64?
+
+    enum Manifest {
+        case sought
+        case found(BackgroundLaunch?)
+    }
 
     /// What the app was started for or was notified of.
     private struct Attempt {
@@ -34,7 +41,7 @@ final class AppDelivery {
     /// Whether nothing is lost when the engine forgets the app.
     var isIdle: Bool {
         attempts.isEmpty && process == nil && notesUnderWay == 0 && acknowledgementsUnderWay == 0 && !isStartRequested
-            && !isUnknownLaunchLogged && deadline == nil
+            && !isUnknownLaunchLogged && manifest == nil && deadline == nil
     }
 
     private func wake(at moment: Int64) {
@@ -197,7 +204,8 @@ extension AppDelivery {
 
     /// Gives the app time to acknowledge what it was notified of.
     private func awaitAcknowledgement(_ type: ObjectType, upTo commit: UInt64, _ context: DeliveryContext) {
-        let deadline = context.now + context.options.timeLimit(of: context.snapshot.background.launch(of: app))
+        let deadline =
+            context.now + context.options.timeLimit(of: context.options.ownLaunch(of: app, in: context.snapshot))
         attempts[type] = Attempt(commit: commit, deadline: deadline)
         process?.deadline = deadline
         wake(at: deadline)
@@ -240,11 +248,36 @@ extension AppDelivery {
         note(.begun(context.time.date), of: types, &effects)
     }
 
+    /// What the app's package says of its start, which is known once.
+    func takeManifest(_ effects: inout [DeliveryEffect]) -> Manifest {
+        switch manifest {
+        case .found(let launch):
+            manifest = nil
+            return .found(launch)
+        case nil:
+            manifest = .sought
+            effects.append(.findManifest(app))
+            return .sought
+        case .sought: return .sought
+        }
+    }
+
+    func didFindManifest(_ launch: BackgroundLaunch?) {
+        manifest = .found(launch)
+    }
+
+    /// The app is not started now. The next time its package is asked again.
+    func dropManifest() {
+        if case .found = manifest {
+            manifest = nil
+        }
+    }
+
     /// The app is to be started, and its launch is unknown.
-    func missLaunch(_ context: DeliveryContext, _ effects: inout [DeliveryEffect]) {
+    func missLaunch(hasSocket: Bool, _ context: DeliveryContext, _ effects: inout [DeliveryEffect]) {
         if !isUnknownLaunchLogged {
             isUnknownLaunchLogged = true
-            effects.append(.log(.missingLaunch(app: app)))
+            effects.append(.log(.missingLaunch(app: app, hasSocket: hasSocket)))
         }
         isStartRequested = false
         let end = context.now + context.options.rest
@@ -252,14 +285,17 @@ extension AppDelivery {
         wake(at: end)
     }
 
-    /// The note that a delivery begins is durable.
+    /// Whether the launch that the start was decided with still counts.
+    func mayStartProcess(in snapshot: Snapshot) -> Bool { process?.isOwn != true || !snapshot.access.contains(app) }
+
+    /// The note that a delivery begins is durable. Returns the process that starts.
     func startProcess(
         for types: [ObjectType],
         in snapshot: Snapshot,
         at now: Int64,
         _ effects: inout [DeliveryEffect]
-    ) {
-        guard var process, case .wanted(let launch) = process.stage else { return }
+    ) -> AppProcessID? {
+        guard var process, case .wanted(let launch) = process.stage else { return nil }
         process.stage = .running
         process.deadline = now + process.timeLimit
         self.process = process
@@ -268,6 +304,14 @@ extension AppDelivery {
         }
         effects.append(.process(.start(process.id, app: app, launch)))
         effects.append(.log(.starts(app: app, types: types)))
+        return process.id
+    }
+
+    /// The process has run for long, and ends for another app.
+    func cutShort(at now: Int64) {
+        if let deadline = process?.deadline {
+            process?.deadline = min(deadline, now)
+        }
     }
 
     /// The process is not started after all.

@@ -12,6 +12,8 @@ struct AppProcess {
     }
 
     let id: AppProcessID
+    /// Whether the app itself has set how it is started.
+    let isOwn: Bool
     let timeLimit: Int64
     /// The newest connection when the start was decided: the connections of the process are later ones.
     let newestConnection: ConnectionID
@@ -22,8 +24,15 @@ struct AppProcess {
     /// Connections that were identified as the app since then. What an ended process has sent on them still counts.
     private(set) var connections: Set<ConnectionID> = []
 
-    init(_ id: AppProcessID, _ launch: BackgroundLaunch, timeLimit: Int64, newestConnection: ConnectionID) {
+    init(
+        _ id: AppProcessID,
+        _ launch: BackgroundLaunch,
+        isOwn: Bool,
+        timeLimit: Int64,
+        newestConnection: ConnectionID
+    ) {
         self.id = id
+        self.isOwn = isOwn
         self.timeLimit = timeLimit
         self.newestConnection = newestConnection
         stage = .wanted(launch)

@@ -72,8 +72,14 @@ struct ConnectionCursors {
 
     // MARK: - Acknowledgements that wait
 
+    /// As many cursors wait as an app has. Of more, as some were forgotten, the least is dropped: its changes come again.
     mutating func wait(_ type: ObjectType, for cursor: Name, upTo commit: UInt64) {
-        waiting[type, default: [:]][cursor] = max(waiting[type]?[cursor] ?? 0, commit)
+        var commits = waiting[type] ?? [:]
+        commits[cursor] = max(commits[cursor] ?? 0, commit)
+        if commits.count > Limits.cursors, let least = commits.min(by: { $0.value < $1.value }) {
+            commits[least.key] = nil
+        }
+        waiting[type] = commits
     }
 
     func waiting(_ type: ObjectType) -> [Name: UInt64] { waiting[type] ?? [:] }

@@ -3,12 +3,14 @@ import HearthStore
 
 /// Acknowledgements that name a cursor, beside other calls of the connection about the same types.
 ///
-///     acknowledge -> what counts at once; the rest waits -> takeReached
+///     divide -> what counts at once; wait, for the rest -> didWrite -> takeReached
 ///
 /// A type counts as acknowledged only as far as the app had been told by all these calls.
 struct CursorAcknowledgements {
     private var connections: [ConnectionID: ConnectionCursors] = [:]
     private var waitingByApp: [AppID: Set<ConnectionID>] = [:]
+    /// What waits as soon as the acknowledgement is durable, by the number of its call.
+    private var underWay: [ConnectionID: [UInt64: WaitingAcknowledgement]] = [:]
 
     /// What the answer depends on.
     struct Context {
@@ -39,6 +41,7 @@ struct CursorAcknowledgements {
 
     mutating func close(_ connection: ConnectionID, of app: AppID) {
         connections[connection] = nil
+        underWay[connection] = nil
         stopWaiting(connection, app)
     }
 
@@ -66,46 +69,45 @@ struct CursorAcknowledgements {
 
     // MARK: - Acknowledgements
 
-    /// The part of an acknowledgement that counts at once. The rest waits.
-    mutating func count(
-        _ acknowledgement: Acknowledge,
-        on connection: ConnectionID,
-        _ context: Context
-    ) -> Acknowledge {
+    /// Divides an acknowledgement into what counts at once and what is to wait.
+    func divide(_ acknowledgement: Acknowledge, on connection: ConnectionID, _ context: Context) -> (
+        counting: Acknowledge, waiting: WaitingAcknowledgement?
+    ) {
         guard acknowledgement.setsCursor, !acknowledgement.types.isEmpty,
             let anchor = try? Anchor(decoding: acknowledgement.anchor),
             anchor.storeID == context.snapshot.storeID, anchor.deletions <= context.snapshot.head
-        else { return acknowledgement }
+        else { return (acknowledgement, nil) }
+        var waiting = WaitingAcknowledgement(cursor: Array(acknowledgement.cursor.utf8))
         var counting = acknowledgement
-        counting.types = acknowledge(
-            acknowledgement.types,
-            by: Array(acknowledgement.cursor.utf8),
-            upTo: anchor.sequence,
-            on: connection,
-            context
-        )
-        return counting
-    }
-
-    /// Returns the types that an acknowledgement counts for at once. The others wait.
-    private mutating func acknowledge(
-        _ types: [ObjectType],
-        by cursor: ConnectionCursors.Name,
-        upTo commit: UInt64,
-        on connection: ConnectionID,
-        _ context: Context
-    ) -> [ObjectType] {
         let deliveries = context.snapshot.background.deliveries(of: context.app)
-        return types.filter { type in
+        counting.types = acknowledgement.types.filter { type in
             guard let progress = deliveries.first(where: { $0.type == type })?.progress else { return true }
-            let wanted = min(commit, context.snapshot.lastChange(of: type))
+            let wanted = min(anchor.sequence, context.snapshot.lastChange(of: type))
             guard wanted > progress.acknowledged,
-                covered(type, progress, by: cursor, upTo: wanted, on: connection, context) < wanted
+                covered(type, progress, by: waiting.cursor, upTo: wanted, on: connection, context) < wanted
             else { return true }
-            connections[connection, default: ConnectionCursors()].wait(type, for: cursor, upTo: wanted)
-            waitingByApp[context.app, default: []].insert(connection)
+            waiting.commits[type] = wanted
             return false
         }
+        return (counting, waiting.commits.isEmpty ? nil : waiting)
+    }
+
+    /// A part of the acknowledgement of a call waits, once that is durable.
+    mutating func wait(_ waiting: WaitingAcknowledgement, of call: CallID) {
+        underWay[call.connection, default: [:]][call.number] = waiting
+    }
+
+    /// The acknowledgement of a call is durable or refused.
+    mutating func didWrite(_ call: CallID, of app: AppID, isDurable: Bool) {
+        guard let waiting = underWay[call.connection]?.removeValue(forKey: call.number) else { return }
+        if underWay[call.connection]?.isEmpty == true {
+            underWay[call.connection] = nil
+        }
+        guard isDurable else { return }
+        for (type, commit) in waiting.commits {
+            connections[call.connection, default: ConnectionCursors()].wait(type, for: waiting.cursor, upTo: commit)
+        }
+        waitingByApp[app, default: []].insert(call.connection)
     }
 
     /// What counts by now of the acknowledgements that wait: types by the commit up to which they are acknowledged.
@@ -160,4 +162,10 @@ struct CursorAcknowledgements {
         }
         return covered
     }
+}
+
+/// The part of an acknowledgement by a cursor that other calls have still to reach.
+struct WaitingAcknowledgement {
+    let cursor: ConnectionCursors.Name
+    var commits: [ObjectType: UInt64] = [:]
 }

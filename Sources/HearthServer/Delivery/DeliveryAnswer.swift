@@ -6,6 +6,9 @@ import HearthWire
 enum DeliveryAnswer {
     /// At once.
     case reply(Reply)
-    /// After a write of the client, which acts for another app when one is named.
-    case write(Write.Operation, actingFor: AppID? = nil)
+    /// With the state of an app, which a reader puts together.
+    case status(of: AppID)
+    /// After a write of the client, which acts for another app when one is named. `waiting`: the part of an acknowledgement
+    /// that waits, once the write is durable.
+    case write(Write.Operation, actingFor: AppID? = nil, waiting: WaitingAcknowledgement? = nil)
 }

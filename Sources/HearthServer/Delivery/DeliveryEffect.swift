@@ -8,5 +8,7 @@ enum DeliveryEffect: Hashable {
     /// Has a call notify its app of a type again.
     case remind(CallID, of: ObjectType)
     case process(ProcessOrder)
+    /// Looks for the launch that the package of an app has installed.
+    case findManifest(AppID)
     case log(DeliveryEvent)
 }

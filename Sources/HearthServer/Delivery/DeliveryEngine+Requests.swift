@@ -4,30 +4,22 @@ import HearthWire
 
 /// The requests of apps and of the owner's tool.
 extension DeliveryEngine {
-    /// Answers a request about background delivery; nil: it is about something else.
-    /// `process`: that of the client; nil where the system does not tell it.
+    /// Answers a request. `process`: that of the client; nil where the system does not tell it.
     func answer(
-        _ request: Request,
+        _ request: DeliveryRequest,
         by app: AppID,
         of process: Int32?,
         on connection: ConnectionID,
         isOwnersTool: @autoclosure () -> Bool,
         in snapshot: Snapshot,
-        at time: ServerTime,
         told: @escaping (CallID) -> UInt64?
-    ) throws(HearthError) -> DeliveryAnswer? {
+    ) throws(HearthError) -> DeliveryAnswer {
         switch request {
-        case .backgroundDelivery(let delivery): try register(delivery, by: app, of: process, in: snapshot)
+        case .register(let delivery): try register(delivery, by: app, of: process, in: snapshot)
         case .acknowledge(let acknowledgement):
-            try acknowledge(
-                counting(acknowledgement, by: app, on: connection, in: snapshot, told: told),
-                by: app,
-                of: process,
-                in: snapshot
-            )
-        case .backgroundControl(let control):
-            try self.control(control, isOwnersTool: isOwnersTool(), in: snapshot, at: time)
-        default: nil
+            try acknowledge(acknowledgement, by: app, of: process, on: connection, in: snapshot, told: told)
+        case .control(let control):
+            try self.control(control, isOwnersTool: isOwnersTool(), in: snapshot)
         }
     }
 
@@ -35,7 +27,9 @@ extension DeliveryEngine {
         _ acknowledgement: Acknowledge,
         by app: AppID,
         of process: Int32?,
-        in snapshot: Snapshot
+        on connection: ConnectionID,
+        in snapshot: Snapshot,
+        told: @escaping (CallID) -> UInt64?
     ) throws(HearthError) -> DeliveryAnswer {
         guard !acknowledgement.cursor.isEmpty || isRegistered(app) else {
             // Observers acknowledge whether or not their app is registered.
@@ -44,7 +38,8 @@ extension DeliveryEngine {
         if acknowledgement.setsCursor {
             try checkIntroduction(of: app, by: process, field: "acknowledge.cursor", in: snapshot)
         }
-        return .write(.acknowledge(acknowledgement))
+        let (counting, waiting) = divide(acknowledgement, by: app, on: connection, in: snapshot, told: told)
+        return .write(.acknowledge(counting), waiting: waiting)
     }
 
     func register(
@@ -65,8 +60,7 @@ extension DeliveryEngine {
     func control(
         _ control: BackgroundControl,
         isOwnersTool: Bool,
-        in snapshot: Snapshot,
-        at time: ServerTime
+        in snapshot: Snapshot
     ) throws(HearthError) -> DeliveryAnswer {
         guard isOwnersTool else {
             throw HearthError(
@@ -94,7 +88,7 @@ extension DeliveryEngine {
         case .remove: return .write(.register(BackgroundDelivery(disable: types)), actingFor: app)
         case .run:
             requestStart(of: app)
-            return .reply(.backgroundApp(statuses(in: snapshot, at: time).status(of: app)))
+            return .status(of: app)
         }
     }
 }

@@ -13,14 +13,14 @@ final class DeliveryEngine {
     private var calls = NotifyingCalls()
     private var cursors = CursorAcknowledgements()
     private var introduced = IntroducedApps()
-    private var slots: ProcessSlots
+    var slots: ProcessSlots
     /// The apps with deliveries or processes under way.
-    private var deliveries: [AppID: AppDelivery] = [:]
+    var deliveries: [AppID: AppDelivery] = [:]
     /// Apps of which the storage refused a write that may be on the disk all the same.
     private var doubtful: Set<AppID> = []
     /// The apps to be checked.
     private var checks = ReadyQueue<AppID>()
-    private var isStopping = false
+    var isStopping = false
     /// When `passTime` is to be called at the latest; nil: nothing waits for a time.
     private(set) var deadline: Int64?
 
@@ -29,7 +29,7 @@ final class DeliveryEngine {
 
     init(_ options: BackgroundOptions, in snapshot: Snapshot) {
         self.options = options
-        slots = ProcessSlots(most: options.processesMax)
+        slots = ProcessSlots(options)
         for app in snapshot.background.appIDs {
             updateRegistrations(of: app, in: snapshot)
         }
@@ -38,7 +38,7 @@ final class DeliveryEngine {
     func isRegistered(_ app: AppID) -> Bool { registered.contains(app) }
 
     /// Schedules a check of an app after an event that may matter for its deliveries.
-    private func scheduleCheck(_ app: AppID) {
+    func scheduleCheck(_ app: AppID) {
         if registered.contains(app) || deliveries[app] != nil {
             checks.insert(app)
         }
@@ -147,16 +147,21 @@ extension DeliveryEngine {
         return effects
     }
 
-    /// The part of an acknowledgement that counts at once: not for types of which another call of the connection has still
-    /// to tell.
-    func counting(
+    /// The part of an acknowledgement that counts at once, and the part that waits: for types of which another call of the
+    /// connection has still to tell.
+    func divide(
         _ acknowledgement: Acknowledge,
         by app: AppID,
         on connection: ConnectionID,
         in snapshot: Snapshot,
         told: @escaping (CallID) -> UInt64?
-    ) -> Acknowledge {
-        cursors.count(acknowledgement, on: connection, .init(app, calls.calls(of: app), snapshot, told))
+    ) -> (counting: Acknowledge, waiting: WaitingAcknowledgement?) {
+        cursors.divide(acknowledgement, on: connection, .init(app, calls.calls(of: app), snapshot, told))
+    }
+
+    /// A part of the acknowledgement of a call waits, once that is durable.
+    func wait(_ waiting: WaitingAcknowledgement, of call: CallID) {
+        cursors.wait(waiting, of: call)
     }
 
     /// The owner asks for a start of an app.
@@ -215,10 +220,11 @@ extension DeliveryEngine {
         }
     }
 
-    /// A write is durable or refused. `error`: why it was refused.
+    /// A write is durable or refused. `call`: that of the client, if it is one's. `error`: why it was refused.
     func didWrite(
         _ operation: Write.Operation,
         for app: AppID,
+        of call: CallID?,
         _ error: HearthError?,
         in snapshot: Snapshot,
         at time: ServerTime
@@ -227,6 +233,9 @@ extension DeliveryEngine {
         switch operation {
         case .register: updateRegistrations(of: app, in: snapshot)
         case .acknowledge:
+            if let call {
+                cursors.didWrite(call, of: app, isDurable: error == nil)
+            }
             delivery(to: app).didAcknowledge()
             scheduleCheck(app)
         case .note(let note):
@@ -257,55 +266,16 @@ extension DeliveryEngine {
         }
         if case .begun = note.event {
             let registered = Set(snapshot.background.registrations(of: app).map(\.type))
-            if isDurable, !isStopping, note.types.isEmpty || !registered.isDisjoint(with: note.types) {
-                delivery.startProcess(for: note.types, in: snapshot, at: time.nanoseconds, &effects)
+            let isWanted = note.types.isEmpty || !registered.isDisjoint(with: note.types)
+            if isDurable, !isStopping, isWanted, delivery.mayStartProcess(in: snapshot) {
+                if let process = delivery.startProcess(for: note.types, in: snapshot, at: time.nanoseconds, &effects) {
+                    slots.begin(process, at: time.nanoseconds).map(wake)
+                }
             } else if let process = delivery.cancelProcess() {
                 free(process)
             }
         }
         scheduleCheck(app)
-    }
-}
-
-// MARK: - Processes
-
-extension DeliveryEngine {
-    func processStarted(_ id: AppProcessID, number: Int32) {
-        if let app = slots.app(of: id) {
-            deliveries[app]?.processNumber = number
-        }
-    }
-
-    /// A process could not be started.
-    func processFailed(_ id: AppProcessID, reason: String) -> [DeliveryEffect] {
-        guard let app = slots.app(of: id) else { return [] }
-        processEnded(id)
-        return [.log(.cannotStart(app: app, reason: reason))]
-    }
-
-    /// A process has ended, whether or not it was asked to.
-    func processEnded(_ id: AppProcessID) {
-        guard let app = slots.app(of: id) else { return }
-        deliveries[app]?.processEnded()
-        free(id)
-        scheduleCheck(app)
-    }
-
-    private func free(_ process: AppProcessID) {
-        slots.free(process)
-        while let app = slots.popWaiting() {
-            scheduleCheck(app)
-        }
-    }
-
-    /// The server stops: nothing new begins, and the processes that run are asked to end.
-    func stop() -> [DeliveryEffect] {
-        isStopping = true
-        var effects: [DeliveryEffect] = []
-        for app in slots.apps {
-            deliveries[app]?.endProcess(&effects)
-        }
-        return effects
     }
 }
 
@@ -325,6 +295,11 @@ extension DeliveryEngine {
             } else {
                 wake(at: own)
             }
+        }
+        let (apps, next) = slots.takeWaiting(at: now)
+        apps.forEach(scheduleCheck)
+        if let next {
+            wake(at: next)
         }
     }
 
@@ -360,6 +335,8 @@ extension DeliveryEngine {
         }
         if let types = delivery.check(context, calls, &effects) {
             start(delivery, for: types, context, &effects)
+        } else {
+            delivery.dropManifest()
         }
         if let deadline = delivery.deadline {
             wake(at: deadline)
@@ -372,6 +349,17 @@ extension DeliveryEngine {
         deadline = min(deadline ?? moment, moment)
     }
 
+    private func wait(_ delivery: AppDelivery, _ context: DeliveryContext) {
+        delivery.dropManifest()
+        if let next = slots.wait(delivery.app, from: introduced.owner(of: delivery.app), at: context.now) {
+            wake(at: next)
+        }
+        if let app = slots.makeRoom(at: context.now) {
+            deliveries[app]?.cutShort(at: context.now)
+            scheduleCheck(app)
+        }
+    }
+
     /// Starts an app as soon as a slot is free.
     private func start(
         _ delivery: AppDelivery,
@@ -379,17 +367,25 @@ extension DeliveryEngine {
         _ context: DeliveryContext,
         _ effects: inout [DeliveryEffect]
     ) {
-        guard slots.hasFree else {
-            slots.wait(delivery.app)
+        guard slots.hasFree(at: context.now) else {
+            wait(delivery, context)
             return
         }
-        guard let launch = options.launch(of: delivery.app, in: context.snapshot) else {
-            delivery.missLaunch(context, &effects)
+        let own = options.ownLaunch(of: delivery.app, in: context.snapshot)
+        var launch = own
+        if own?.isFallback ?? true {
+            guard case .found(let installed) = delivery.takeManifest(&effects) else { return }
+            launch = installed ?? own
+        }
+        guard let launch else {
+            let hasSocket = context.snapshot.access.contains(delivery.app)
+            delivery.missLaunch(hasSocket: hasSocket, context, &effects)
             return
         }
         let process = AppProcess(
             slots.take(for: delivery.app),
             launch,
+            isOwn: launch == own,
             timeLimit: options.timeLimit(of: launch),
             newestConnection: context.newestConnection
         )

@@ -4,7 +4,8 @@ package import HearthModel
 package enum DeliveryEvent: Hashable, Sendable {
     case starts(app: AppID, types: [ObjectType])
     case cannotStart(app: AppID, reason: String)
-    case missingLaunch(app: AppID)
+    /// `hasSocket`: the app has a socket of its own, so that only its package says how it is started.
+    case missingLaunch(app: AppID, hasSocket: Bool)
     case tookTooLong(app: AppID)
     case failed(app: AppID, types: [ObjectType], suspended: Bool)
 }

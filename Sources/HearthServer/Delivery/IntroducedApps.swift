@@ -20,6 +20,12 @@ struct IntroducedApps {
         }
     }
 
+    /// Who introduced an app since the server started; if nobody did, the app counts for itself.
+    func owner(of app: AppID) -> ClientKey {
+        guard let process = processes[app] ?? nil else { return .app(app) }
+        return .process(process)
+    }
+
     mutating func insert(_ app: AppID, by process: Int32?) {
         processes.updateValue(process, forKey: app)
     }

@@ -10,7 +10,12 @@ extension Log {
             info("starts \(Log.name(of: app)) for changes to \(Log.names(of: types))")
         case .cannotStart(let app, let reason):
             warning("\(Log.name(of: app)) cannot be started: \(reason)")
-        case .missingLaunch(let app):
+        case .missingLaunch(let app, true):
+            info(
+                "\(Log.name(of: app)) has changes to receive and a socket of its own, and no launch manifest says how to start"
+                    + " it; what the app itself had set does not count"
+            )
+        case .missingLaunch(let app, false):
             info("\(Log.name(of: app)) has changes to receive, but no launch manifest says how to start it")
         case .tookTooLong(let app):
             warning("\(Log.name(of: app)) has used up its time in the background and is asked to end")

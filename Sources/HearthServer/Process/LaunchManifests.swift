@@ -32,8 +32,8 @@ package struct LaunchManifests: Sendable {
         return nil
     }
 
-    /// The contents of a file; nil when it is not a regular file or is longer than a manifest may be. The loop reads
-    /// it, so this must not block on a pipe or read a large file.
+    /// The contents of a file; nil when it is not a regular file or is longer than a manifest may be. A thread
+    /// that also answers clients reads it, so this must not block on a pipe or read a large file.
     private static func contents(of path: String) -> Data? {
         var about = stat()
         guard stat(path, &about) == 0, isManifest(about) else { return nil }

@@ -15,6 +15,8 @@ package final class Read: @unchecked Sendable {
         case preparation(WriteTicket)
         /// A connection whose large frame is decoded.
         case frame(ConnectionID)
+        /// The start of an app, which waits for what its package says.
+        case manifest(ManifestTask)
         /// None: memory is freed.
         case release
     }

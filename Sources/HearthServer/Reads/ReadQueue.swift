@@ -1,13 +1,17 @@
+import HearthModel
 import HearthStore
 import HearthSystem
 
-/// Work that is ready for a reader thread. Feeds, changes, queries, preparations of writes, frames and memory to be freed
-/// take turns, and so do the clients of calls and of frames.
+/// Work that is ready for a reader thread. Feeds, changes, queries, preparations of writes, frames, manifests and memory to
+/// be freed take turns, and so do the clients of calls and of frames.
 struct ReadQueue {
     private var feeds = ReadyQueue<FeedID>()
     private var calls = [FairQueue<ClientKey, CallID>](repeating: FairQueue(), count: Lane.allCases.count)
     private var preparations = Queue<WriteTicket>()
     private var frames = FrameQueue()
+    private var manifests = Queue<AppID>()
+    /// Whether a manifest is looked for. One at a time: a folder that does not answer holds one thread.
+    private var isManifestUnderWay = false
     private var released = Queue<Released>()
     /// The kind whose turn is next.
     private var turn = 0
@@ -17,6 +21,7 @@ struct ReadQueue {
         case call(CallID)
         case preparation(WriteTicket)
         case frame(ConnectionID)
+        case manifest(AppID)
         case released(Released)
     }
 
@@ -41,12 +46,21 @@ struct ReadQueue {
         frames.finish()
     }
 
+    /// The manifest of an app is wanted.
+    mutating func insertManifest(of app: AppID) {
+        manifests.append(app)
+    }
+
+    mutating func finishManifest() {
+        isManifestUnderWay = false
+    }
+
     mutating func insert(_ released: Released) {
         self.released.append(released)
     }
 
     mutating func popFirst() -> Item? {
-        let kinds = calls.count + 4
+        let kinds = calls.count + 5
         for _ in 0..<kinds {
             let kind = turn
             turn = (turn + 1) % kinds
@@ -61,7 +75,14 @@ struct ReadQueue {
         case 0: feeds.popFirst().map { .feed($0) }
         case 1: preparations.popFirst().map { .preparation($0) }
         case 2: frames.popFirst().map { .frame($0) }
+        case 3: popManifest().map { .manifest($0) }
         default: released.popFirst().map { .released($0) }
         }
+    }
+
+    private mutating func popManifest() -> AppID? {
+        guard !isManifestUnderWay, let app = manifests.popFirst() else { return nil }
+        isManifestUnderWay = true
+        return app
     }
 }

@@ -35,6 +35,7 @@ final class DeliveryRouter {
                     call.remind(of: type)
                     state.calls.wake(id)
                 }
+            case .findManifest(let app): state.reads.insertManifest(of: app)
             case .process(let order): processOrders.append(order)
             case .log(let event): events.append(event)
             }

@@ -31,6 +31,7 @@ final class ReadRouter {
                 case .feed(let feed): feeds.beginStep(of: feed, rows: rows)
                 case .preparation(let ticket): beginPreparation(ticket, rows: rows)
                 case .frame(let connection): beginDecoding(of: connection)
+                case .manifest(let app): beginSearch(ofManifestOf: app)
                 case .released(let released): Read(released)
                 }
             if let read { return read }
@@ -44,6 +45,9 @@ final class ReadRouter {
         case .call(let id): endStep(of: id, read.result)
         case .feed(let feed): feeds.endStep(of: feed, read.result)
         case .preparation(let ticket): endPreparationStep(of: ticket, read.result)
+        case .manifest(let task):
+            state.reads.finishManifest()
+            state.delivery.didFindManifest(task.found, of: task.app)
         case .frame, .release: break
         }
     }
@@ -86,6 +90,11 @@ final class ReadRouter {
         return true
     }
 
+    private func beginSearch(ofManifestOf app: AppID) -> Read {
+        let task = ManifestTask(of: app, state.options.background.manifest)
+        return Read(task, for: .manifest(task), rows: 1)
+    }
+
     private func beginDecoding(of connection: ConnectionID) -> Read? {
         let read = state.connections.beginDecoding(of: connection)
         if read == nil {
@@ -98,13 +107,18 @@ final class ReadRouter {
 // MARK: - Steps in turns
 
 extension ReadRouter {
-    /// Takes the next step of a feed that has news, or leaves it to the reader threads.
+    /// Takes the next small step of a feed that has news. Leaves larger ones before it to the reader threads, so that it does not
+    /// wait a turn for each of them.
     func stepFeed() {
-        guard let (feed, task) = feeds.nextStep() else { return }
-        if !run(isSmall: task.isSmall, { feeds.beginStep(of: feed, rows: $0) }) {
+        for _ in 0..<ReadRouter.feedsPerTurn {
+            guard let (feed, task) = feeds.nextStep() else { return }
+            guard !run(isSmall: task.isSmall, { feeds.beginStep(of: feed, rows: $0) }) else { return }
             state.reads.insert(feed)
         }
     }
+
+    /// The most feeds that are left to the reader threads in a turn.
+    private static let feedsPerTurn = 64
 
     /// Takes the next step of a call that is ready, or leaves it to the reader threads.
     func stepCall(_ lane: Lane) {

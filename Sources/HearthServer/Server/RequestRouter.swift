@@ -134,8 +134,12 @@ extension RequestRouter {
                 let visible = state.snapshot.seen(through: view).visibleCharacteristics
                 replies.send(.characteristicValues(visible), for: id)
             }
-        case .backgroundDelivery, .acknowledge, .backgroundControl:
-            try answerDelivery(request, id, frame, client)
+        case .backgroundDelivery(let delivery):
+            let checked = try AppIdentity(of: id.connection, in: state).checked(delivery)
+            try answerDelivery(.register(checked), id, frame, client)
+        case .acknowledge(let acknowledgement):
+            try answerDelivery(.acknowledge(acknowledgement), id, frame, client)
+        case .backgroundControl(let control): try answerDelivery(.control(control), id, frame, client)
         case .sourceRanks(let ranks): try rankSources(ranks, id, frame, client)
         case .accessControl(let control): try controlAccess(control, id, frame, client)
         case .authorization(let request):
@@ -187,7 +191,10 @@ extension RequestRouter {
         case .status:
             try AppIdentity(of: id.connection, in: state).checkAdministration("status")
             try state.calls.open(id, cost) { StatusCall { [status] in status.task(for: id.connection) } }
-        default: break
+        case .hello, .ping, .save, .deleteObjects, .addToWorkout, .characteristics, .cancel, .credit,
+            .backgroundDelivery,
+            .acknowledge, .backgroundControl, .sourceRanks, .accessControl:
+            preconditionFailure("a request that reads nothing")
         }
     }
 
@@ -236,15 +243,11 @@ extension RequestRouter {
     }
 
     private func answerDelivery(
-        _ request: Request,
+        _ request: DeliveryRequest,
         _ id: CallID,
         _ frame: DecodedFrame,
         _ client: ClientApp
     ) throws(HearthError) {
-        var request = request
-        if case .backgroundDelivery(let delivery) = request {
-            request = .backgroundDelivery(try AppIdentity(of: id.connection, in: state).checked(delivery))
-        }
         let answer = try state.delivery.answer(
             request,
             by: client.app,
@@ -252,17 +255,19 @@ extension RequestRouter {
             on: id.connection,
             isOwnersTool: state.connections.isOwnersTool(id.connection),
             in: state.snapshot,
-            at: state.time,
             told: state.told
         )
         switch answer {
         case .reply(let reply): replies.send(reply, for: id)
-        case .write(let operation, let other):
+        case .status(let app): try status.open(id, of: app)
+        case .write(let operation, let other, let waiting):
             let actor = other.map { app in
                 ClientApp(client.origin.acting(as: Source(app)), client.account)
             }
             try writes.stage(operation, WriteReply(request), frame, id, as: actor ?? client)
-        case nil: break
+            if let waiting {
+                state.delivery.wait(waiting, of: id)
+            }
         }
     }
 }

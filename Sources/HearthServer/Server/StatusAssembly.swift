@@ -27,6 +27,12 @@ struct StatusAssembly {
         return StatusTask(snapshot, options, report, connectionStates(for: requester), apps)
     }
 
+    /// Has a reader answer a call with the state of background delivery to an app.
+    func open(_ id: CallID, of app: AppID) throws(HearthError) {
+        let apps = state.delivery.statuses(in: state.snapshot, at: state.time)
+        try state.calls.open(id, RequestCost([])) { StatusCall { BackgroundAppTask(apps, of: app) } }
+    }
+
     private var storeStatus: StoreStatus {
         let snapshot = state.snapshot
         return StoreStatus(

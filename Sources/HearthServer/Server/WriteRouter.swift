@@ -112,6 +112,7 @@ final class WriteRouter {
         let effects = state.delivery.didWrite(
             write.operation,
             for: write.app,
+            of: write.call,
             write.error,
             in: state.snapshot,
             at: state.time
@@ -126,6 +127,15 @@ final class WriteRouter {
         }
     }
 
+    /// Answers with the state of background delivery to an app.
+    private func report(_ app: AppID, _ id: CallID) {
+        do throws(HearthError) {
+            try StatusAssembly(state).open(id, of: app)
+        } catch {
+            replies.fail(id, error)
+        }
+    }
+
     private func answer(
         _ result: Result<Receipt, HearthError>,
         _ reply: WriteReply,
@@ -136,10 +146,11 @@ final class WriteRouter {
         switch result {
         case .success(let receipt):
             replies.close(id)
-            let content = reply.content(receipt, to: app, in: state.snapshot) {
-                state.delivery.statuses(in: state.snapshot, at: state.time).status(of: app)
+            if let content = reply.content(receipt, to: app, in: state.snapshot) {
+                replies.send(content, for: id)
+            } else {
+                report(app, id)
             }
-            replies.send(content, for: id)
         case .failure(let error): replies.fail(id, reply.located(error, field: field))
         }
     }

@@ -2,6 +2,7 @@ import HearthClient
 import HearthModel
 import HearthSocket
 import HearthSystem
+import HearthWire
 
 /// `hearth app`.
 enum AppCommand: ClientCommand {
@@ -47,16 +48,9 @@ enum AppCommand: ClientCommand {
         switch words.first ?? "list" {
         case "list":
             guard words.count <= 1 else { throw given.usageError("Too many arguments.") }
-            try show(try await connection.control(.list).apps, given)
+            try await list(given, connection)
         case "add":
-            let app = try app(given)
-            try check(app)
-            let apps = try await connection.control(.add(app, name: given["--name"] ?? "")).apps
-            for socket in apps where socket.app == app {
-                try Output.print(
-                    "\(app) has the socket \(socket.path): see 'hearth app run'. 'hearth allow' says what it may save and read."
-                )
-            }
+            try await add(given, connection)
         case "remove":
             let app = try app(given)
             _ = try await known(app, connection)
@@ -80,6 +74,39 @@ enum AppCommand: ClientCommand {
             let question = Suggestions(for: word, among: ["list", "add", "remove", "run"]).question
             throw given.usageError("'hearth app' has no action '\(word.printable)'.\(question)")
         }
+    }
+
+    private static func add(_ given: GivenOptions, _ connection: Connection) async throws {
+        let app = try app(given)
+        try check(app)
+        let before = try await connection.status()
+        let apps = try await connection.control(.add(app, name: given["--name"] ?? "")).apps
+        guard let socket = apps.first(where: { $0.app == app }) else { return }
+        guard isServed(socket, by: before.process) else {
+            throw CommandError(
+                "The server does not listen on the socket of \(app), \(socket.path.printable): its log says why. 'hearth app"
+                    + " remove' and 'hearth app add' make it again."
+            )
+        }
+        try Output.print(
+            "\(app) has the socket \(socket.path): see 'hearth app run'. 'hearth allow' says what it may save and read."
+        )
+        let (old, new) = (before.launch(of: app), try await connection.status().launch(of: app))
+        if !old.isEmpty, old != new {
+            Terminal.printError(
+                "The app was started by \(old.printable) when it had changes to receive. As any program can have set this, it"
+                    + " does not count any more: install a launch manifest if the server is to start the app."
+            )
+        }
+    }
+
+    /// Whether the server listens on an app's socket: its file may be gone, or be another one.
+    private static func isServed(_ socket: AppSocket, by process: UInt64) -> Bool {
+        guard let descriptor = try? UnixSocket.connect(to: socket.path) else { return false }
+        defer { close(descriptor) }
+        // The system may not tell it, or tell one of another namespace.
+        guard let peer = UnixSocket.peer(of: descriptor)?.process, peer > 0, process > 0 else { return true }
+        return UInt64(peer) == process
     }
 
     /// The app that is named, and nothing else.
@@ -108,13 +135,15 @@ enum AppCommand: ClientCommand {
         )
     }
 
-    private static func show(_ apps: [AppSocket], _ given: GivenOptions) throws {
+    private static func list(_ given: GivenOptions, _ connection: Connection) async throws {
+        let apps = try await connection.control(.list).apps
+        let process = try await connection.status().process
         var output = Output()
         if given.has("--json") {
             for socket in apps {
                 let members: KeyValuePairs<String, JSON> = [
                     "identifier": .string(socket.app.description), "name": .string(socket.name),
-                    "socket": .string(socket.path),
+                    "socket": .string(socket.path), "served": .bool(isServed(socket, by: process)),
                 ]
                 try output.print(JSON.object(members).text)
             }
@@ -122,8 +151,19 @@ enum AppCommand: ClientCommand {
             Terminal.printError("No app has a socket of its own: every client says itself which app it is.")
         } else {
             var table = Table(["app", "name", "socket"])
-            try table.print(apps.map { [$0.app.description, $0.name, $0.path] }, to: &output)
+            let rows = apps.map { socket in
+                let path = socket.path + (isServed(socket, by: process) ? "" : " (the server does not listen there)")
+                return [socket.app.description, socket.name, path]
+            }
+            try table.print(rows, to: &output)
         }
         try output.flush()
+    }
+}
+
+extension StatusReport {
+    /// How an app is started; "": that is not known.
+    fileprivate func launch(of app: AppID) -> String {
+        backgroundApps.first { $0.bundleIdentifier == app.description }?.launch ?? ""
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import HearthClient
 import HearthModel
 import HearthWire
@@ -120,8 +121,9 @@ enum Background: ClientCommand {
 
     private static func show(_ apps: [BackgroundAppStatus], _ given: GivenOptions) throws {
         var output = Output()
+        let now = Timestamp(nearestValid: Date())
         for app in apps {
-            let text = DeliveryText(app: app)
+            let text = DeliveryText(app: app, now: now)
             for line in given.has("--json") ? [text.json] : text.lines {
                 try output.print(line)
             }

@@ -4,6 +4,7 @@ import HearthWire
 /// The state of background delivery to an app: several lines for people, one for programs.
 struct DeliveryText {
     let app: BackgroundAppStatus
+    let now: Timestamp
 
     /// The app, and a line for each type that it is told of.
     var lines: [String] {
@@ -65,7 +66,10 @@ struct DeliveryText {
     }
 
     private func next(of type: BackgroundTypeStatus) -> String {
-        type.next.nanoseconds == 0
-            ? "" : ": delivered at \(DateText(zone: .current).local(type.next)), or earlier when the app runs"
+        guard type.next.nanoseconds != 0 else { return "" }
+        guard type.next <= now else {
+            return ": delivered at \(DateText(zone: .current).local(type.next)), or earlier when the app runs"
+        }
+        return app.process > 0 ? ", the app has been started" : ": delivered as soon as the app can be started"
     }
 }

@@ -28,7 +28,8 @@ import Testing
         #expect(status.isSocket && status.permissions == 0o600)
         #expect(FileStatus(of: shell.folder.path + "/run/apps")?.permissions == 0o700)
         let listed = try #require(try Shell.objects(shell.run("app", "list", "--json")).first)
-        #expect(listed as? [String: String] == ["identifier": Self.app, "name": "Diary", "socket": socket])
+        #expect(listed["identifier"] as? String == Self.app && listed["name"] as? String == "Diary")
+        #expect(listed["socket"] as? String == socket && listed["served"] as? Bool == true)
 
         try shell.run("allow", Self.app, "heartRate")
         let channel = try FrameChannel(path: socket)
@@ -56,6 +57,32 @@ import Testing
         let second = try ServerProcess(in: shell.folder)
         #expect(FileStatus(of: socket)?.isSocket == true)
         try second.stop()
+    }
+
+    /// A socket whose file somebody has removed is not said to be there.
+    @Test func aSocketThatIsNotThereIsReported() throws {
+        try shell.run("app", "add", Self.app)
+        unlink(socket)
+        #expect(try shell.run("app").last?.hasSuffix("\(socket) (the server does not listen there)") == true)
+        let tool = try HearthTool(["app", "add", Self.app], in: shell.folder)
+        #expect(tool.exit == .code(1) && tool.output.isEmpty && tool.errors.contains(socket))
+        try shell.run("app", "remove", Self.app)
+        try shell.run("app", "add", Self.app)
+        #expect(FileStatus(of: socket)?.isSocket == true)
+    }
+
+    /// The owner hears what does not start the app any more.
+    @Test func whatAnAppHasSetIsReportedWhenItGetsASocket() throws {
+        let channel = try FrameChannel(path: shell.folder.path + "/run/hearth.sock")
+        _ = try channel.open(App(bundleIdentifier: Self.app))
+        let delivery = BackgroundDelivery(
+            enable: [BackgroundRegistration(type: .heartRate, frequency: .immediate)],
+            launch: BackgroundLaunch(.command(["/bin/sh", "planted"], workingDirectory: ""))
+        )
+        _ = try channel.reply(to: .backgroundDelivery(delivery))
+        let tool = try HearthTool(["app", "add", Self.app], in: shell.folder)
+        #expect(tool.exit == .code(0) && tool.errors.contains("/bin/sh planted"), "\(tool.errors)")
+        #expect(try shell.run("background").contains("  its launch is not known"))
     }
 
     /// With bubblewrap or without it: a program that is run finds its own socket.

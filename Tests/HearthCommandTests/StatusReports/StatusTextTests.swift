@@ -50,7 +50,7 @@ import Testing
     @Test(arguments: [0, 1, 1 << 30, 1 << 63, UInt64.max])
     func everyReportIsPrintedWithoutControls(_ number: UInt64) throws {
         let report = report(number)
-        let apps = report.backgroundApps.map(DeliveryText.init)
+        let apps = report.backgroundApps.map { DeliveryText(app: $0, now: Timestamp(nanoseconds: 0)) }
         let texts = [
             StatusText(report: report).text, StatusJSON(report: report).text, OpenMetricsText(report: report).text,
             apps.flatMap(\.lines).joined(separator: "\n"), apps.map(\.json).joined(separator: "\n"),
@@ -60,5 +60,25 @@ import Testing
         }
         let object = try JSONSerialization.jsonObject(with: Data(texts[1].utf8)) as? [String: Any]
         #expect(object?["server_version"] as? String == Self.evil)
+    }
+
+    /// What is late is not said to come at a time that is past.
+    @Test func aDeliveryThatIsLateNamesNoTime() {
+        func text(next: Int64, process: UInt64 = 0) -> String {
+            let type = BackgroundTypeStatus(
+                type: ObjectType.heartRate.identifier,
+                frequency: .immediate,
+                pending: true,
+                failures: 0,
+                suspended: false,
+                next: Timestamp(nanoseconds: next)
+            )
+            let app = BackgroundAppStatus(bundleIdentifier: "a", registrations: 1, types: [type], process: process)
+            return DeliveryText(app: app, now: Timestamp(nanoseconds: 1_000_000_000)).lines.last ?? ""
+        }
+        #expect(text(next: 1_000_000_001).contains(": delivered at 1970-01-01"))
+        #expect(text(next: 1_000_000_000).hasSuffix("changes pending: delivered as soon as the app can be started"))
+        #expect(text(next: 999_999_999, process: 7).hasSuffix("changes pending, the app has been started"))
+        #expect(text(next: 0).hasSuffix("changes pending"))
     }
 }

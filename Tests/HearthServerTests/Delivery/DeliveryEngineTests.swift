@@ -73,6 +73,68 @@ import Testing
         #expect(harness.run() == [] && harness.notes.map(\.app) == [first == "a" ? "b" : "a"])
     }
 
+    /// Registered apps whose processes do not end.
+    private func sleepers(_ apps: [AppID], processesMax: Int = 2, inAll: Int = 4) throws -> EngineHarness {
+        let harness = try EngineHarness(apps, processesMax: processesMax, processesMaxInAll: inAll, timeLimit: 3_600)
+        try harness.save()
+        _ = harness.run()
+        return harness
+    }
+
+    @Test func anAppStartsBesideThoseThatHaveRunForAMinute() throws {
+        let harness = try sleepers((0..<6).map { AppID("app\($0)") })
+        #expect(try harness.storeNotes().allStarted.count == 2)
+        harness.pass(59)
+        #expect(harness.run() == [] && harness.notes.isEmpty)
+        harness.pass(1)
+        _ = harness.run()
+        #expect(try harness.storeNotes().allStarted.count == 2)
+    }
+
+    /// There are as many in all as there may be: the first ends for each app that waits.
+    @Test func theAppThatHasRunLongestEndsForTheNext() throws {
+        let harness = try sleepers((0..<6).map { AppID("app\($0)") }, processesMax: 1, inAll: 2)
+        let first = try #require(try harness.storeNotes().started)
+        harness.pass(60)
+        _ = harness.run()
+        let second = try #require(try harness.storeNotes().started)
+        #expect(harness.run().filter(\.isProcessOrder) == [] && harness.notes.isEmpty)
+        harness.pass(60)
+        #expect(harness.run().filter(\.isProcessOrder) == [.process(.end(first))])
+        #expect(try harness.storeNotes().started == nil)
+        harness.pass(1)
+        #expect(harness.run() == [])
+        harness.engine.processEnded(first)
+        _ = harness.run()
+        let third = try #require(try harness.storeNotes().started)
+        #expect(harness.run().filter(\.isProcessOrder) == [])
+        harness.pass(60)
+        #expect(harness.run().filter(\.isProcessOrder) == [.process(.end(second))])
+        #expect(third.number > second.number)
+    }
+
+    /// The apps that one process has introduced take a turn together.
+    @Test func anAppDoesNotWaitForAllThatAnotherProcessHasIntroduced() throws {
+        let harness = try EngineHarness([], processesMax: 1)
+        let invented = (0..<8).map { AppID("a\($0)") }
+        for app in invented {
+            try harness.register(app, by: 7)
+        }
+        try harness.register("z", by: 8)
+        try harness.save()
+        _ = harness.run()
+        var started: [AppID] = []
+        for _ in 0..<3 {
+            let app = try #require(harness.notes.first { $0.note.event.isBegin }?.app)
+            started.append(app)
+            let id = try #require(try harness.storeNotes().started)
+            try harness.acknowledge(app)
+            harness.engine.processEnded(id)
+            _ = harness.run()
+        }
+        #expect(started.contains("z"), "\(started)")
+    }
+
     @Test func anAcknowledgementUnderWayDelaysAStart() throws {
         let acknowledgement = Write.Operation.acknowledge(Acknowledge(anchor: [], types: [EngineHarness.steps]))
         harness.engine.willWrite(acknowledgement, for: Self.app, by: nil, in: harness.snapshot)
@@ -80,7 +142,14 @@ import Testing
         #expect(harness.run() == [] && harness.notes.isEmpty)
         let refused = HearthError(.invalidArgument, "")
         #expect(
-            harness.engine.didWrite(acknowledgement, for: Self.app, refused, in: harness.snapshot, at: harness.time)
+            harness.engine.didWrite(
+                acknowledgement,
+                for: Self.app,
+                of: nil,
+                refused,
+                in: harness.snapshot,
+                at: harness.time
+            )
                 == []
         )
         #expect(harness.run() == [] && harness.notes.count == 1)
@@ -304,6 +373,29 @@ import Testing
         harness.engine.clientLeft(Self.call.connection, Self.app)
         #expect(harness.run() == [])
         #expect(harness.notes.map(\.note) == [DeliveryNote(.begun(harness.time.date), of: [EngineHarness.steps])])
+    }
+
+    /// What was refused acknowledges nothing later.
+    @Test func nothingWaitsOfARefusedAcknowledgement() throws {
+        open()
+        openReading()
+        harness.told[Self.call] = harness.snapshot.head
+        try harness.save()
+        sendBatch()
+        #expect(!harness.counts(Self.app, by: "sync", on: Self.reading.connection, isRefused: true))
+        harness.told[Self.call] = harness.snapshot.head
+        harness.engine.didPassOver(Self.call, upTo: harness.snapshot.head)
+        #expect(harness.run() == [] && harness.notes.isEmpty)
+    }
+
+    /// An app that invents cursors, and forgets them again, leaves as many waiting as it can have.
+    @Test func aConnectionHoldsAsManyWaitingCursorsAsAnAppHas() {
+        var cursors = ConnectionCursors()
+        for number in 1...UInt64(3 * Limits.cursors) {
+            cursors.wait(EngineHarness.steps, for: Array("cursor \(number)".utf8), upTo: number)
+        }
+        let waiting = cursors.waiting(EngineHarness.steps)
+        #expect(waiting.count == Limits.cursors && waiting.values.min() == UInt64(2 * Limits.cursors + 1))
     }
 
     @Test func anAcknowledgementWaitsForAnotherCursor() throws {

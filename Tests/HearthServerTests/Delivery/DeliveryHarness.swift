@@ -30,6 +30,7 @@ final class DeliveryHarness {
     init(_ change: (inout BackgroundOptions) -> Void = { _ in }) throws {
         var options = ServerOptions()
         options.background.startsApps = true
+        options.appSockets = AppSocketFolder("/run/hearth/apps")
         change(&options.background)
         self.options = options
         let now = ServerTime(nanoseconds: 0, date: Timestamp(nanoseconds: 1_795_300_000_000_000_000))
@@ -139,6 +140,15 @@ final class DeliveryHarness {
         let reply = tool.receive().last?.reply
         settle()
         return reply
+    }
+
+    /// What the server's own program decides.
+    func control(_ control: AccessControl) throws {
+        let tool = try server.open("org.example.tool", isOwnersTool: true)
+        tool.send(2, .accessControl(control))
+        #expect(tool.receive().compactMap(\.reply.errorCode) == [])
+        tool.close()
+        settle()
     }
 
     /// Another app saves a sample.

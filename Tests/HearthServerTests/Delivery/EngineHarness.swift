@@ -20,18 +20,33 @@ final class EngineHarness {
     var told: [CallID: UInt64] = [:]
 
     /// A store with apps that are registered for steps.
-    init(_ apps: [AppID], processesMax: Int = 8) throws {
+    init(_ apps: [AppID], processesMax: Int = 8, processesMaxInAll: Int = 64, timeLimit: Int64 = 30) throws {
         writer = try StoreWriter(MemoryStorage())
         for app in apps {
-            let registration = BackgroundRegistration(type: EngineHarness.steps, frequency: .immediate)
-            let launch = BackgroundLaunch(.command(["/app/\(app)"], workingDirectory: "/"))
-            let delivery = BackgroundDelivery(enable: [registration], launch: launch)
-            _ = try writer.commit([EngineHarness.write(.register(delivery), app)])[0].get()
+            _ = try writer.commit([EngineHarness.write(EngineHarness.registration(of: app), app)])[0].get()
         }
         var options = BackgroundOptions()
         options.startsApps = true
         options.processesMax = processesMax
+        options.processesMaxInAll = processesMaxInAll
+        options.timeLimit = timeLimit * EngineHarness.second
         engine = DeliveryEngine(options, in: writer.snapshot)
+        #expect(run() == [])
+    }
+
+    private static func registration(of app: AppID) -> Write.Operation {
+        let registration = BackgroundRegistration(type: EngineHarness.steps, frequency: .immediate)
+        let launch = BackgroundLaunch(.command(["/app/\(app)"], workingDirectory: "/"))
+        return .register(BackgroundDelivery(enable: [registration], launch: launch))
+    }
+
+    /// A process registers an app.
+    func register(_ app: AppID, by process: Int32) throws {
+        let registration = EngineHarness.registration(of: app)
+        engine.willWrite(registration, for: app, by: process, in: snapshot)
+        _ = try writer.commit([EngineHarness.write(registration, app)])[0].get()
+        engine.snapshotAdvanced(to: snapshot, changed: [])
+        #expect(engine.didWrite(registration, for: app, of: nil, nil, in: snapshot, at: time) == [])
         #expect(run() == [])
     }
 
@@ -83,7 +98,7 @@ final class EngineHarness {
             notes.removeFirst()
             _ = try writer.commit([EngineHarness.write(.note(note), app)])[0].get()
             engine.snapshotAdvanced(to: snapshot, changed: [])
-            effects += engine.didWrite(.note(note), for: app, nil, in: snapshot, at: time)
+            effects += engine.didWrite(.note(note), for: app, of: nil, nil, in: snapshot, at: time)
         }
         return effects + run()
     }
@@ -93,7 +108,9 @@ final class EngineHarness {
         let refused = notes
         notes = []
         let full = HearthError(.storageFull, "")
-        let effects = refused.flatMap { engine.didWrite(.note($0.note), for: $0.app, full, in: snapshot, at: time) }
+        let effects = refused.flatMap {
+            engine.didWrite(.note($0.note), for: $0.app, of: nil, full, in: snapshot, at: time)
+        }
         return effects + run()
     }
 
@@ -103,18 +120,31 @@ final class EngineHarness {
         engine.willWrite(.acknowledge(request), for: app, by: nil, in: snapshot)
         _ = try writer.commit([EngineHarness.write(.acknowledge(request), app)])[0].get()
         engine.snapshotAdvanced(to: snapshot, changed: [])
-        #expect(engine.didWrite(.acknowledge(request), for: app, nil, in: snapshot, at: time) == [])
+        #expect(engine.didWrite(.acknowledge(request), for: app, of: nil, nil, in: snapshot, at: time) == [])
     }
 
-    /// Whether an acknowledgement by a cursor counts at once.
-    func counts(_ app: AppID, by cursor: String, at anchor: Anchor? = nil, on connection: ConnectionID) -> Bool {
+    /// Whether an acknowledgement by a cursor counts at once. What does not waits, unless the write is refused.
+    func counts(
+        _ app: AppID,
+        by cursor: String,
+        at anchor: Anchor? = nil,
+        on connection: ConnectionID,
+        isRefused: Bool = false
+    ) -> Bool {
         let request = Acknowledge(
             anchor: (anchor ?? snapshot.anchor).encoded,
             types: [EngineHarness.steps],
             cursor: cursor
         )
-        let counting = engine.counting(request, by: app, on: connection, in: snapshot) { self.told[$0] }
+        let call = CallID(connection: connection, number: 1_000)
+        let (counting, waiting) = engine.divide(request, by: app, on: connection, in: snapshot) { self.told[$0] }
         #expect(counting.anchor == request.anchor && counting.cursor == cursor)
+        engine.willWrite(.acknowledge(counting), for: app, by: nil, in: snapshot)
+        if let waiting {
+            engine.wait(waiting, of: call)
+        }
+        let refusal = isRefused ? HearthError(.limitExceeded, "") : nil
+        #expect(engine.didWrite(.acknowledge(counting), for: app, of: call, refusal, in: snapshot, at: time) == [])
         return counting.types == request.types
     }
 
@@ -124,7 +154,7 @@ final class EngineHarness {
         engine.willWrite(.acknowledge(request), for: app, by: nil, in: snapshot)
         _ = try writer.commit([EngineHarness.write(.acknowledge(request), app)])[0].get()
         engine.snapshotAdvanced(to: snapshot, changed: [])
-        #expect(engine.didWrite(.acknowledge(request), for: app, nil, in: snapshot, at: time) == [])
+        #expect(engine.didWrite(.acknowledge(request), for: app, of: nil, nil, in: snapshot, at: time) == [])
     }
 
     private func keepNotes(of effects: [DeliveryEffect]) -> [DeliveryEffect] {
@@ -137,9 +167,25 @@ final class EngineHarness {
 }
 
 extension [DeliveryEffect] {
-    /// The process that is started.
-    var started: AppProcessID? {
-        for case .process(.start(let id, _, _)) in self { return id }
-        return nil
+    /// The processes that are started.
+    var allStarted: [AppProcessID] {
+        compactMap { effect in
+            if case .process(.start(let id, _, _)) = effect { id } else { nil }
+        }
+    }
+
+    /// The first process that is started.
+    var started: AppProcessID? { allStarted.first }
+}
+
+extension DeliveryEffect {
+    var isProcessOrder: Bool {
+        if case .process = self { true } else { false }
+    }
+}
+
+extension DeliveryNote.Event {
+    var isBegin: Bool {
+        if case .begun = self { true } else { false }
     }
 }

@@ -121,6 +121,52 @@ private final class InstalledPackages: Sendable {
         #expect(harness.launches["plain"] == Self.launch("fallback", isFallback: true))
     }
 
+    /// Anybody may have set it who called itself the app before.
+    @Test func whatWasSetBeforeTheAppGotASocketDoesNotCount() throws {
+        for app in ["plain", "packaged"] as [AppID] {
+            try harness.register(app, launch: Self.launch("planted"))
+            try harness.control(.add(app, name: ""))
+            try harness.control(.decide(app, [Grant(DeliveryHarness.steps, share: .allowed, read: .allowed)]))
+        }
+        harness.save()
+        #expect(harness.takeOrders() == ["start packaged"])
+        #expect(harness.launches["packaged"] == Self.launch("manifest of packaged"))
+        #expect(harness.events.contains(.missingLaunch(app: "plain", hasSocket: true)))
+        // The owner allows it again.
+        try harness.control(.remove("plain"))
+        harness.pass(10)
+        #expect(harness.takeOrders() == ["start plain"] && harness.launches["plain"] == Self.launch("planted"))
+    }
+
+    /// Both are on their way to the disk: the start, and the socket.
+    @Test func aStartThatWasDecidedBeforeTheAppGotASocketIsNone() throws {
+        try harness.register("plain", launch: Self.launch("planted"))
+        let (core, writer) = (harness.core, harness.server.writer)
+        let recorder = try harness.open("org.example.writer")
+        let tool = try harness.server.open("org.example.tool", isOwnersTool: true)
+        recorder.client.send(9, .save(Save(columns: NumberedSamples.columns([ObjectID(high: 1, low: 0)]))))
+        core.finishWrites(writer.commit(try #require(core.takeWrites())), writer.snapshot)
+        tool.send(2, .accessControl(.add("plain", name: "")))
+        let control = try #require(core.takeWrites())
+        _ = core.turn()
+        let notes = try #require(core.takeWrites())
+        core.finishWrites(writer.commit(control), writer.snapshot)
+        core.finishWrites(writer.commit(notes), writer.snapshot)
+        #expect(harness.takeOrders() == [])
+    }
+
+    /// The loop reads no file: a manifest may be on a disk that does not answer.
+    @Test func onlyAReaderLooksForManifests() throws {
+        try harness.register("packaged", launch: Self.launch("fallback", isFallback: true))
+        let (core, writer) = (harness.core, harness.server.writer)
+        let recorder = try harness.open("org.example.writer")
+        recorder.client.send(9, .save(Save(columns: NumberedSamples.columns([ObjectID(high: 1, low: 0)]))))
+        core.finishWrites(writer.commit(try #require(core.takeWrites())), writer.snapshot)
+        while core.turn() {}
+        #expect(core.takeWrites() == nil, "the start waits for the manifest")
+        #expect(harness.takeOrders() == ["start packaged"])
+    }
+
     /// One that says nothing, and of which no package is installed yet.
     @Test func anUnknownLaunchIsLoggedOnceAndLookedForAgain() throws {
         let found = InstalledPackages()
@@ -138,7 +184,7 @@ private final class InstalledPackages: Sendable {
         harness.pass(10)
         #expect(harness.takeOrders() == [])
         // Once, however often it is looked at.
-        #expect(harness.events.filter { if case .missingLaunch("a") = $0 { true } else { false } }.count == 1)
+        #expect(harness.events.filter { if case .missingLaunch("a", false) = $0 { true } else { false } }.count == 1)
         found.isInstalled.withLock { $0 = true }
         harness.pass(10)
         #expect(harness.takeOrders() == ["start a"])

@@ -13,6 +13,8 @@ final class AppInstance {
     let app: SimulatedApp
     /// Nil: the server knows nothing of it.
     var process: AppProcessID?
+    /// When the server started it, in nanoseconds.
+    var startedAt: Int64 = 0
     let plan: Plan
     /// It says anew for what its app is registered.
     let registers: Bool

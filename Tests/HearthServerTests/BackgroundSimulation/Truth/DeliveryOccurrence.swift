@@ -2,6 +2,7 @@
 enum DeliveryOccurrence: String, CaseIterable {
     case save, deletion, registration, registrationAgain, disabling, otherLaunch
     case start, startOfManifest, cannotStart, retry, suspension, startForSeveralTypes, allProcessesBusy
+    case startBesideLongRunning
     case endsBeforeConnecting, endsAfterConnecting, endsBeforeAcknowledging, endsAfterAcknowledging
     case handlesAndEnds, handlesAndStays, hangs, hangsBeforeConnecting, connectsAgainAndEnds
     case askedToEnd, killed, diesInTheMiddleOfProcessing, savesWithoutAcknowledging, oldAcknowledgement

@@ -46,7 +46,8 @@ extension DeliverySimulation {
         instances.append(instance)
         processes[id] = instance
         core.processStarted(id, number: Int32(clamping: id.number + 100))
-        if processes.count == options.background.processesMax {
+        instance.startedAt = clock.time.nanoseconds
+        if processes.count >= options.background.processesMax {
             occurrences.note(.allProcessesBusy)
         }
     }
@@ -66,11 +67,16 @@ extension DeliverySimulation {
             .frequency,
             "\(app.name) is started while a process of it runs"
         )
+        let slotsBegan = clock.time.nanoseconds - options.background.slotTime
+        let (new, all) = (processes.values.count { $0.startedAt > slotsBegan }, processes.count)
         try ensure(
-            processes.count < options.background.processesMax,
+            new < options.background.processesMax && all < options.background.processesMaxInAll,
             .frequency,
-            "\(processes.count + 1) apps run, and \(options.background.processesMax) may"
+            "\(all + 1) apps run, \(new + 1) of them since a minute, and \(options.background.processesMax) may"
         )
+        if all >= options.background.processesMax {
+            occurrences.note(.startBesideLongRunning)
+        }
         let isManifest = app.hasManifest && launch == SimulatedApp.manifest(of: app.name)
         if isManifest {
             occurrences.note(.startOfManifest)

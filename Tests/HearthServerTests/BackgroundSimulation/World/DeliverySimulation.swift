@@ -46,6 +46,7 @@ final class DeliverySimulation {
         var options = ServerOptions()
         options.background.startsApps = true
         options.background.processesMax = random.between(1, 8)
+        options.background.processesMaxInAll = options.background.processesMax + random.between(0, 3)
         if seed.isMultiple(of: 2) {
             // Readers decode most frames.
             options.inlineFrameBytes = 40
