@@ -6,7 +6,7 @@ import HearthWire
 struct SampleLookup: Sendable {
     let connection: Connection
 
-    /// A query names this number of UUIDs at most.
+    /// A query names this number of UUIDs at most, over all its clauses.
     private static let idsPerQuery = 1 << 14
 
     /// Calls a function with the samples of the types that have one of the UUIDs.
@@ -17,8 +17,9 @@ struct SampleLookup: Sendable {
         _ body: (SampleColumns) async throws -> Void
     ) async throws {
         let ids = ids.sorted()
-        for start in stride(from: 0, to: ids.count, by: SampleLookup.idsPerQuery) {
-            let part = Array(ids[start..<min(start + SampleLookup.idsPerQuery, ids.count)])
+        let most = max(SampleLookup.idsPerQuery / max(types.count, 1), 1)
+        for start in stride(from: 0, to: ids.count, by: most) {
+            let part = Array(ids[start..<min(start + most, ids.count)])
             let predicate = Predicate(terms: [.ids(part)])
             let clauses = types.map { Clause(type: $0, predicate: predicate, unit: unit) }
             for try await batch in connection.query(QuerySamples(clauses: clauses)) {

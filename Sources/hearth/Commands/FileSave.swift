@@ -93,14 +93,14 @@ struct FileSave: Sendable {
         } catch let error as HearthError where error.code == .identifierConflict {
             var left = part
             let known = try await removeStored(from: &left)
-            guard known.total > 0 else { throw conflict(error, in: part) }
+            guard known.total > 0 else { throw try await conflict(error, in: part) }
             do {
                 var progress = left.isEmpty ? Progress() : try await save(columns: left)
                 progress.unchanged += known.unchanged
                 progress.others = known.others
                 return progress
             } catch let error as HearthError where error.code == .identifierConflict {
-                throw conflict(error, in: part)
+                throw try await conflict(error, in: left)
             }
         }
     }
@@ -110,13 +110,23 @@ struct FileSave: Sendable {
         return Progress(added: committed.added, unchanged: committed.unchanged)
     }
 
-    /// The server found a UUID twice and names it; in a file its line says more.
-    private func conflict(_ error: HearthError, in part: [NumberedSamples]) -> CommandError {
-        let id = error.message.split(separator: " ").lazy.compactMap { ObjectID(String($0)) }.first
-        let line = part.lazy.compactMap { samples in
-            samples.columns.ids.lastIndex { $0 == id }.map { samples.lines[$0] }
-        }.first
-        return FileSave.conflict(at: line, id, "content, or this file has it twice")
+    /// The line of a UUID that a sample of another type has, or that the file has twice: no sample of the same type explains
+    /// the error.
+    private func conflict(_ error: HearthError, in part: [NumberedSamples]) async throws -> any Error {
+        var types: [ObjectID: ObjectType] = [:]
+        let lookup = SampleLookup(connection: connection)
+        try await lookup.each(of: Set(part.flatMap(\.columns.ids)), types: ObjectType.all.filter(\.isStored)) {
+            stored in
+            types.merge(stored.ids.map { ($0, stored.type) }) { $1 }
+        }
+        for samples in part {
+            for (id, line) in zip(samples.columns.ids, samples.lines) {
+                if let type = types[id], type != samples.columns.type {
+                    return FileSave.conflict(at: line, id, "content, as \(type.shortName)")
+                }
+            }
+        }
+        return FileSave.repetition(in: part) ?? error
     }
 
     /// A UUID that several lines have; nil when each has its own.

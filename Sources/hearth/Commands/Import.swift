@@ -20,14 +20,15 @@ enum Import: ClientCommand {
 
           FILE           an export of Apple Health (export.zip, the XML file in it, or the unpacked folder), one of
                          Android's Health Connect (the zip or the database in it), Strava's archive of an account
-                         (the zip or the unpacked folder), a GPX, TCX or FIT file, a folder with such files, or a CSV
-                         file as 'hearth save --csv' reads it. GPX, TCX and FIT files may be compressed by gzip.
+                         (the zip or the unpacked folder), a GPX, TCX or FIT file, a folder with such files, a CSV
+                         file as 'hearth save --csv' reads it, or the folder of 'hearth export --csv'. GPX, TCX and
+                         FIT files may be compressed by gzip.
 
         options:
           --dry-run      save nothing; print what would be saved, or how much of a CSV file
           --since DATE   only samples that start at this time or later; workout files only if they start then
           --types TYPE   only samples of this type; may be repeated, or names several with commas: heartRate,workout.
-                         A CSV file needs it: the type of its samples.
+                         A CSV file by itself needs it: the type of its samples.
           --update       replace samples that are stored with another value. Without it they stay as they are.
           --force        accept impossible values in CSV files: see 'hearth save --help'
           --format apple-health|health-connect|strava|workout|csv
@@ -72,8 +73,8 @@ enum Import: ClientCommand {
         ) { app in Connection(options(given, as: app)) }
         do {
             let files = try ImportFile.files(at: given.operands, format)
-            if files.contains(where: { $0.kind == .csv }) {
-                try checkOptionsOfCSV(given, types)
+            if let table = files.first(where: { $0.kind == .csv }) {
+                try checkOptionsOfCSV(given, types, ofFolder: table.type != nil)
             }
             for file in files {
                 await store.beginFile(idsNameApps: [.appleHealth, .healthConnect].contains(file.kind))
@@ -86,9 +87,14 @@ enum Import: ClientCommand {
                 case .strava:
                     try await WorkoutImport(store: store, since: since, types: types).runArchive(file)
                 case .csv:
-                    if let type = types?.first {
-                        try await saveCSV(file, type, given, dates, on: connection)
+                    guard let type = file.type ?? types?.first, types?.contains(type) ?? true else { continue }
+                    guard file.type == nil || type.isSavedByValue && type.kind != .correlation else {
+                        Terminal.printError(
+                            "\(file.path.printable) is not taken: CSV does not hold all of a \(type.kind.name)."
+                        )
+                        continue
                     }
+                    try await saveCSV(file, type, given, dates, on: connection)
                 }
             }
         } catch {
@@ -122,8 +128,14 @@ enum Import: ClientCommand {
     }
 
     /// Before any file is imported.
-    private static func checkOptionsOfCSV(_ given: GivenOptions, _ types: [ObjectType]?) throws(UsageError) {
-        guard types?.count == 1 else { throw given.usageError("A CSV file needs its type: --types heartRate.") }
+    private static func checkOptionsOfCSV(
+        _ given: GivenOptions,
+        _ types: [ObjectType]?,
+        ofFolder: Bool
+    ) throws(UsageError) {
+        guard ofFolder || types?.count == 1 else {
+            throw given.usageError("A CSV file needs its type: --types heartRate.")
+        }
         guard !given.has("--update"), given["--since"] == nil else {
             throw given.usageError("--update and --since are not for CSV files.")
         }

@@ -25,8 +25,8 @@ enum Watch: ClientCommand {
         \(clientOptionsHelp)
 
         A line with '+' is a saved sample; a line with '-' has the time of a deletion, and the type and UUID of the
-        deleted sample. When the server ends, standard error says so. When it is back, the output continues where it
-        stopped, without gaps or repeats.
+        deleted sample. Values have six digits, and a blood pressure is one line. When the server ends, standard error
+        says so. When it is back, the output continues where it stopped, without gaps or repeats.
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {

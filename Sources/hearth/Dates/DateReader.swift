@@ -38,7 +38,8 @@ struct DateReader: Sendable {
                         + " '\(text.dropLast()) months ago'."
                 )
             }
-            let question = Suggestions(for: text, among: ["now", "today", "yesterday", "tomorrow"]).question
+            let question =
+                agoQuestion(text) ?? Suggestions(for: text, among: ["now", "today", "yesterday", "tomorrow"]).question
             throw InputError(
                 "'\(text.printable)' is not a date.\(question) Write 2026-11-21, 2026-11-21T10:00, 7d (seven days ago),"
                     + " today, yesterday, last monday or now."
@@ -48,6 +49,13 @@ struct DateReader: Sendable {
             throw InputError("'\(text.printable)' is out of range: dates are from 1900 to 2149.")
         }
         return moment
+    }
+
+    /// The question after a time ago that is written in another way: `3 weeks`, `-1d`.
+    private func agoQuestion(_ text: String) -> String? {
+        let positive = text.hasPrefix("-") ? String(text.dropFirst()) : text
+        let phrase = [positive, positive + " ago"].first { DatePhrase($0) != nil }
+        return phrase.map { " Did you mean '\($0)'?" }
     }
 
     // MARK: - Forms

@@ -1,5 +1,6 @@
 import Foundation
 import HearthFormats
+import HearthModel
 
 /// A file to import, and what it is.
 struct ImportFile: Sendable {
@@ -14,6 +15,8 @@ struct ImportFile: Sendable {
 
     let path: String
     let kind: Kind
+    /// The type of the samples, if the name of a CSV file says it.
+    var type: ObjectType?
 
     private static let mostDepth = 8
     private static let workoutSuffixes = ["gpx", "tcx", "fit"].flatMap { [".\($0)", ".\($0).gz"] }
@@ -45,13 +48,25 @@ struct ImportFile: Sendable {
             try checkIsWorkout(path)
             return [ImportFile(path: path, kind: .workout)]
         }
-        let found = workouts(in: path)
+        let found = workouts(in: path).map { ImportFile(path: $0, kind: .workout) } + tables(in: path)
         guard !found.isEmpty else {
             throw CommandError(
-                "\(path) contains no export of Apple Health or Health Connect, no archive of Strava and no GPX, TCX or FIT files."
+                "\(path) contains no export of Apple Health or Health Connect, no archive of Strava, no GPX, TCX or FIT files,"
+                    + " and no CSV files that are named after types, as heartRate.csv."
             )
         }
-        return found.map { ImportFile(path: $0, kind: .workout) }
+        return found
+    }
+
+    /// The CSV files in a folder that `hearth export --csv` wrote: each is named after the type of its samples.
+    private static func tables(in folder: String) -> [ImportFile] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.sorted().compactMap { name in
+            guard name.hasSuffix(".csv"),
+                let type = ObjectType.all.first(where: { $0.shortName + ".csv" == name }), type.isStored
+            else { return nil }
+            return ImportFile(path: "\(folder)/\(name)", kind: .csv, type: type)
+        }
     }
 
     private static func isExport(_ path: String) throws -> Bool {
@@ -104,6 +119,8 @@ struct ImportFile: Sendable {
             case (true, let error?):
                 "an archive that cannot be read: \(error). It may be cut off: copy or load it again."
             case (true, nil): "an archive without an export of Apple Health or Health Connect, and not one of Strava."
+            case (false, _) where [".json", ".jsonl"].contains(where: path.lowercased().hasSuffix):
+                "JSON: 'hearth save --json' saves what 'hearth export --json' wrote."
             case (false, _): "neither an export of Apple Health nor GPX, TCX or FIT, and its name does not end in .csv."
             }
         return CommandError("\(path) is not a file that hearth knows: it is \(reason)")

@@ -10,7 +10,7 @@ struct SampleValueReader: Sendable {
     let allowsImplausible: Bool
 
     init(_ type: ObjectType, unit: String?, allowingImplausible: Bool = false) throws(InputError) {
-        guard type.kind == .quantity || type.kind == .category || type == .bloodPressure else {
+        guard type.isSavedByValue else {
             throw InputError(
                 "A \(type.kind.name) is more than a value. The command line saves quantities, categories and blood"
                     + " pressures: save others with HearthKit, or from C or Python."
@@ -64,4 +64,9 @@ struct SampleValueReader: Sendable {
         }
         return number
     }
+}
+
+extension ObjectType {
+    /// Whether a value and times are all of a sample, as far as the command line saves it.
+    var isSavedByValue: Bool { kind == .quantity || kind == .category || self == .bloodPressure }
 }

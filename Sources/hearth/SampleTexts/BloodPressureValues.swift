@@ -14,12 +14,36 @@ struct BloodPressureValues {
         texts = [BloodPressureValues.text(values, unit)]
     }
 
+    /// Of blood pressures with their members. Nil when the columns hold none.
+    init?(_ columns: SampleColumns, members: [SampleColumns]) {
+        guard columns.type == .bloodPressure, case .correlation(let correlations) = columns.payload,
+            let unit = columns.type.displayUnit
+        else { return nil }
+        let values = ObjectType.bloodPressureValues.map { type in
+            var found: [ObjectID: Double] = [:]
+            for columns in members where columns.type == type {
+                guard case .quantity(let quantities) = columns.payload else { continue }
+                found.merge(zip(columns.ids, quantities.values)) { $1 }
+            }
+            return found
+        }
+        self.init(correlations, values, unit: unit)
+    }
+
+    /// `values`: for each of the two types the values of samples.
+    private init(_ correlations: CorrelationColumns, _ values: [[ObjectID: Double]], unit: DisplayUnit) {
+        self.unit = unit
+        texts = Series(correlations.lengths).ranges.map { range in
+            let parts = values.compactMap { found in correlations.members[range].lazy.compactMap { found[$0] }.first }
+            return parts.count == values.count ? BloodPressureValues.text(parts, unit) : nil
+        }
+    }
+
     /// Nil when the columns hold no blood pressures.
     init?(_ columns: SampleColumns, unit: DisplayUnit?, on connection: Connection) async throws {
         guard columns.type == .bloodPressure, case .correlation(let correlations) = columns.payload,
             let unit = unit ?? columns.type.displayUnit
         else { return nil }
-        self.unit = unit
         let lookup = SampleLookup(connection: connection)
         var values: [[ObjectID: Double]] = []
         for type in ObjectType.bloodPressureValues {
@@ -32,10 +56,7 @@ struct BloodPressureValues {
             }
             values.append(found)
         }
-        texts = Series(correlations.lengths).ranges.map { range in
-            let parts = values.compactMap { found in correlations.members[range].lazy.compactMap { found[$0] }.first }
-            return parts.count == values.count ? BloodPressureValues.text(parts, unit) : nil
-        }
+        self.init(correlations, values, unit: unit)
     }
 
     private static func text(_ values: [Double], _ unit: DisplayUnit) -> String {

@@ -60,6 +60,7 @@ enum CommonUnits {
         "metre": ["m"],
         "microgram": ["mcg"],
         "mile": ["mi"],
+        "min": ["count/min"],
         "milligram": ["mg"],
         "milliliter": ["mL"],
         "millilitre": ["mL"],

@@ -22,7 +22,7 @@ enum TypeName {
 
     static func unknown(_ name: String) -> InputError {
         guard !["all", "everything", "*"].contains(name.lowercased()) else {
-            return InputError("Name one type: the command is about the samples of one. 'hearth types' lists the types.")
+            return InputError("'\(name)' is not a type: name each type that you mean. 'hearth types' lists the types.")
         }
         let question = suggestions(for: name).question
         return InputError("There is no type '\(name.printable)'.\(question) 'hearth types' lists them all.")

@@ -71,7 +71,7 @@ import Testing
             "HKWasUserEntered must be true or false"
         ),
         (["save", "hartRate", "--csv", "-"], "There is no type 'hartRate'."),
-        (["query", "all"], "Name one type"),
+        (["query", "all"], "'all' is not a type: name each type"),
         (
             ["save", "insulinDelivery", "4711"],
             "needs --metadata HKInsulinDeliveryReason=VALUE. VALUE is basal (1) or bolus"
@@ -81,6 +81,9 @@ import Testing
         (["query", "hartRate"], "There is no type 'hartRate'."),
         (["query", "heartRate", "--since", "tomorow"], "'tomorow' is not a date."),
         (["query", "heartRate", "--until", "tomorow"], "'tomorow' is not a date."),
+        (["query", "heartRate", "--since", "3 weeks"], "Did you mean '3 weeks ago'?"),
+        (["query", "heartRate", "--since=-1d"], "Did you mean '1d'?"),
+        (["query", "heartRate", "--unit", "/min"], "Did you mean 'count/min'"),
         (["query", "heartRate", "--unit", "kg"], "The unit 'kg' does not fit heartRate"),
         (["query", "sleepAnalysis", "--unit", "min"], "sleepAnalysis is not a quantity"),
         (["watch", "hartRate"], "There is no type 'hartRate'."),

@@ -56,6 +56,34 @@ import Testing
         }
     }
 
+    /// What CSV holds whole comes back, and the rest is named.
+    @Test func aFolderOfTablesIsImported() throws {
+        let shell = try Shell()
+        try shell.run("save", "heartRate", "61", "--at", "2026-11-21T10:00:00Z")
+        try shell.run(
+            "save",
+            "sleepAnalysis",
+            "asleepCore",
+            "--from",
+            "2026-11-21T01:00:00Z",
+            "--to",
+            "2026-11-21T02:00:00Z"
+        )
+        try shell.run("save", "bloodPressure", "120/80", "--at", "2026-11-21T10:00:00Z")
+        let path = shell.folder.file("tables")
+        try shell.run("export", "--csv", path)
+        let other = try Shell()
+        let read = try HearthTool(["import", path], in: other.folder)
+        #expect(read.exit == .code(0) && read.errors.contains("bloodPressure.csv is not taken"), "\(read.errors)")
+        for type in ["heartRate", "sleepAnalysis", "bloodPressureSystolic", "bloodPressureDiastolic"] {
+            #expect(try samples(type, other) == samples(type, shell), "\(type)")
+            #expect(try samples(type, other).count == 1, "\(type)")
+        }
+        let again = try HearthTool(["import", path, "--types", "heartRate"], in: other.folder)
+        #expect(again.exit == .code(0) && !again.errors.contains("bloodPressure"), "\(again.errors)")
+        #expect(try samples("heartRate", other).count == 1)
+    }
+
     /// An export uses a folder beside its file only if it is empty or from an earlier export.
     @Test func aFolderThatNoExportCreatedIsKept() throws {
         let shell = try Shell()

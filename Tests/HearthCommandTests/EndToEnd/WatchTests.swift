@@ -23,6 +23,18 @@ import Testing
         #expect(deletion.hasPrefix("- 20") && deletion.hasSuffix("  heartRate  \(id)"))
     }
 
+    /// As 'hearth query' shows them.
+    @Test func aBloodPressureIsOneLineAndValuesAreRounded() throws {
+        let shell = try Shell()
+        let tool = try watch(shell)
+        let id = try #require(
+            try shell.run("save", "bloodPressure", "120/80", "--at", "2026-11-21T10:00:00Z").first
+        )
+        #expect(try tool.nextLine() == "+ 2026-11-21 10:00:00  bloodPressure  120/80 mmHg  org.hearth.cli  \(id)")
+        try shell.run("save", "bloodGlucose", "5.4", "--unit", "mmol/L")
+        #expect(try tool.nextLine()?.contains("  bloodGlucose  97.2842 mg/dL  ") == true)
+    }
+
     @Test func everythingIsSeenFromTheStart() throws {
         let shell = try Shell()
         let first = try #require(try shell.run("save", "heartRate", "59").first)
