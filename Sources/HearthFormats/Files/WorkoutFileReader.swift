@@ -11,7 +11,8 @@
 /// ```
 ///
 /// Memory is bounded by the longest workout and not by the file: a GPX track is handed out when it ends, the workouts
-/// of a FIT file when its checksum is known. A reader that has thrown throws the same error again.
+/// of a FIT file when its checksum is known. Workouts that are complete before a fault are returned first: the call after
+/// that throws. A reader that has thrown throws the same error again.
 public struct WorkoutFileReader: ~Copyable {
     /// The format, once the first bytes have determined it.
     public var format: WorkoutFileFormat? {
@@ -46,14 +47,14 @@ public struct WorkoutFileReader: ~Copyable {
 
     /// Reads the next bytes, and returns the workouts that they complete.
     public mutating func read(_ bytes: RawSpan) throws(WorkoutFileError) -> [RecordedWorkout] {
-        try guarded { reader throws(WorkoutFileError) in
+        try guarded(isLast: false) { reader throws(WorkoutFileError) in
             try reader.push(bytes)
         }
     }
 
     /// Ends the file, and returns the workouts that were not returned yet.
     public mutating func finish() throws(WorkoutFileError) -> [RecordedWorkout] {
-        try guarded { reader throws(WorkoutFileError) in
+        try guarded(isLast: true) { reader throws(WorkoutFileError) in
             try reader.decide(isWhole: true)
             switch reader.content {
             case .undecided: throw WorkoutFileError(.unknownFormat, at: 0)
@@ -64,6 +65,7 @@ public struct WorkoutFileReader: ~Copyable {
     }
 
     private mutating func guarded(
+        isLast: Bool,
         _ body: (inout WorkoutFileReader) throws(WorkoutFileError) -> Void
     ) throws(WorkoutFileError) -> [RecordedWorkout] {
         if let failure {
@@ -73,7 +75,9 @@ public struct WorkoutFileReader: ~Copyable {
             try body(&self)
         } catch {
             failure = error
-            throw error
+            let workouts = takeWorkouts()
+            guard !isLast, !workouts.isEmpty else { throw error }
+            return workouts
         }
         return takeWorkouts()
     }
