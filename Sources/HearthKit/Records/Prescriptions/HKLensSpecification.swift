@@ -145,30 +145,24 @@ open class HKVisionPrism: NSObject, @unchecked Sendable {
     /// The eye that it is for.
     open private(set) var eye: HKVisionEye
 
-    private init(_ numbers: [Double], _ vertical: HKPrismBase, _ horizontal: HKPrismBase, _ eye: HKVisionEye) {
-        amount = HKQuantity(numbers[0], .prismDiopter)
-        angle = HKQuantity(numbers[1], .degree)
-        verticalAmount = HKQuantity(numbers[2], .prismDiopter)
-        horizontalAmount = HKQuantity(numbers[3], .prismDiopter)
-        verticalBase = vertical
-        horizontalBase = horizontal
+    private init(_ prism: LensPrism, _ eye: HKVisionEye) {
+        amount = HKQuantity(prism.amount, .prismDiopter)
+        angle = HKQuantity(prism.angle, .degree)
+        verticalAmount = HKQuantity(prism.vertical, .prismDiopter)
+        horizontalAmount = HKQuantity(prism.horizontal, .prismDiopter)
+        verticalBase = HKPrismBase(prism.verticalBase)
+        horizontalBase = HKPrismBase(prism.horizontalBase)
         self.eye = eye
     }
 
     /// A prism by its amount and the direction of its base: 0 degrees is to the wearer's left, 90 up.
     public convenience init(amount: HKQuantity, angle: HKQuantity, eye: HKVisionEye) {
-        let size = amount.given(in: .prismDiopter, "the amount of a prism")
-        let degrees = angle.given(in: .degree, "the angle of a prism")
-        let across = size * cos(degrees * .pi / 180)
-        let up = size * sin(degrees * .pi / 180)
-        // Left of the wearer is away from the nose for the left eye only.
-        let isOut = (across > 0) == (eye == .left)
-        self.init(
-            [size, degrees, abs(up), abs(across)],
-            up == 0 ? .none : up > 0 ? .up : .down,
-            across == 0 ? .none : isOut ? .out : .in,
-            eye
+        let prism = LensPrism(
+            amount: amount.given(in: .prismDiopter, "the amount of a prism"),
+            angle: angle.given(in: .degree, "the angle of a prism"),
+            isLeft: eye == .left
         )
+        self.init(prism, eye)
     }
 
     /// A prism by its amounts up or down and to a side.
@@ -179,31 +173,41 @@ open class HKVisionPrism: NSObject, @unchecked Sendable {
         horizontalBase: HKPrismBase,
         eye: HKVisionEye
     ) {
-        let vertical = verticalAmount.given(in: .prismDiopter, "the amount of a prism")
-        let horizontal = horizontalAmount.given(in: .prismDiopter, "the amount of a prism")
-        let up = verticalBase == .down ? -vertical : vertical
-        let across = (horizontalBase == .out) == (eye == .left) ? horizontal : -horizontal
-        let degrees = atan2(up, across) * 180 / .pi
-        self.init(
-            [(up * up + across * across).squareRoot(), degrees < 0 ? degrees + 360 : degrees, vertical, horizontal],
-            verticalBase,
-            horizontalBase,
-            eye
+        let prism = LensPrism(
+            vertical: verticalAmount.given(in: .prismDiopter, "the amount of a prism"),
+            verticalBase.modelBase,
+            horizontal: horizontalAmount.given(in: .prismDiopter, "the amount of a prism"),
+            horizontalBase.modelBase,
+            isLeft: eye == .left
         )
+        self.init(prism, eye)
     }
 
     fileprivate convenience init?(_ record: Record, _ eye: HKVisionEye) {
         let names = LensAttributes.of(eye)
-        let numbers = record.numbers(names.prism)
-        let bases = record.integers(names.prismBases).map { HKPrismBase(rawValue: Int($0)) ?? .none }
-        guard numbers.count == 4, bases.count == 2 else { return nil }
-        self.init(numbers, bases[0], bases[1], eye)
+        guard let prism = record.prism(names.prism, names.prismBases) else { return nil }
+        self.init(prism, eye)
     }
 
     fileprivate func write(to record: inout Record, _ names: LensAttributes) {
-        record.set(names.prism, [amount.value, angle.value, verticalAmount.value, horizontalAmount.value])
-        record.set(names.prismBases, [Int64(verticalBase.rawValue), Int64(horizontalBase.rawValue)])
+        let prism = LensPrism(
+            amount: amount.value,
+            angle: angle.value,
+            vertical: verticalAmount.value,
+            verticalBase.modelBase,
+            horizontal: horizontalAmount.value,
+            horizontalBase.modelBase
+        )
+        record.set(names.prism, names.prismBases, prism)
     }
+}
+
+extension HKPrismBase {
+    fileprivate init(_ base: LensPrism.Base) {
+        self = HKPrismBase(rawValue: Int(base.rawValue)) ?? .none
+    }
+
+    fileprivate var modelBase: LensPrism.Base { LensPrism.Base(rawValue: Int64(rawValue)) ?? .none }
 }
 
 /// The names of the attributes of an eye's lens.
