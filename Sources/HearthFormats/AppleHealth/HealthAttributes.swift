@@ -1,3 +1,5 @@
+import HearthModel
+
 /// The attributes of the export's elements that are read.
 enum HealthAttribute: Int, CaseIterable {
     case type
@@ -32,9 +34,52 @@ enum HealthAttribute: Int, CaseIterable {
     case biologicalSex
     case bloodType
     case skinType
+    case frequencyValue
+    case frequencyUnit
+    case leftEarValue
+    case leftEarUnit
+    case leftEarMasked
+    case leftEarClampingRangeLowerBound
+    case leftEarClampingRangeUpperBound
+    case rightEarValue
+    case rightEarUnit
+    case rightEarMasked
+    case rightEarClampingRangeLowerBound
+    case rightEarClampingRangeUpperBound
+    case dateIssued
+    case expirationDate
+    case brand
+    case sphere
+    case sphereUnit
+    case cylinder
+    case cylinderUnit
+    case axis
+    case axisUnit
+    case add
+    case addUnit
+    case vertex
+    case vertexUnit
+    case prismAmount
+    case prismAmountUnit
+    case prismAngle
+    case prismAngleUnit
+    case farPD
+    case farPDUnit
+    case nearPD
+    case nearPDUnit
+    case baseCurve
+    case baseCurveUnit
+    case diameter
+    case diameterUnit
+    case identifier
+    case sourceURL
+    case fhirVersion
+    case receivedDate
+    case resourceFilePath
+    case displayName
 
     /// The name in the file.
-    fileprivate var name: String {
+    var name: String {
         switch self {
         case .beatsPerMinute: "bpm"
         case .dateOfBirth: "HKCharacteristicTypeIdentifierDateOfBirth"
@@ -91,5 +136,28 @@ struct HealthAttributes {
 
     mutating func date(_ attribute: HealthAttribute) -> HealthDate? {
         self[attribute].flatMap { dates.date($0) }
+    }
+
+    /// A moment, or a day, which begins in UTC.
+    mutating func day(_ attribute: HealthAttribute) -> HealthDate? {
+        date(attribute)
+            ?? text(attribute).flatMap { day in
+                let start = "\(day) 00:00:00 +0000"
+                return HealthDate(start.utf8Span.span)
+            }
+    }
+
+    /// A number in a unit; nil: it is missing, or in a unit of something else. Without a unit it is in that one already.
+    func number(_ attribute: HealthAttribute, _ unit: HealthAttribute, in target: Unit) -> Double? {
+        guard let number = number(attribute), let text = text(unit), !text.isEmpty else { return number(attribute) }
+        guard let unit = HealthUnit.unit(text), let conversion = try? UnitConversion(from: unit, to: target) else {
+            return nil
+        }
+        let converted = conversion(number)
+        return converted.isFinite ? converted : nil
+    }
+
+    func isTrue(_ attribute: HealthAttribute) -> Bool {
+        ["1", "true", "yes"].contains(text(attribute)?.lowercased())
     }
 }

@@ -33,8 +33,11 @@ struct HealthBatchBuilder {
     /// Counts a sample that was added to columns.
     mutating func note(_ value: HealthValue) {
         samples += 1
-        if case .heartbeats(let beats) = value {
-            points += beats.count
+        switch value {
+        case .heartbeats(let beats): points += beats.count
+        case .record(let record, let voltages, let contents):
+            points += voltages.count + (contents.count + record.messageBytes) / MemoryLayout<Double>.size
+        default: break
         }
     }
 

@@ -9,6 +9,8 @@ enum HealthValue {
     case workout(WorkoutActivityType, seconds: Double, WorkoutDetail)
     /// Seconds since the start, ascending; true where a gap precedes the beat.
     case heartbeats([(offset: Double, hasGap: Bool)])
+    /// With the voltages of an electrocardiogram, or the bytes of a document.
+    case record(Record, voltages: [Double] = [], contents: [UInt8] = [])
 }
 
 /// Collects samples of one type and one version of a source.
@@ -62,6 +64,7 @@ private struct HealthRows {
     private var correlations = CorrelationColumns(lengths: [], members: [])
     private var workouts = WorkoutColumns(activityTypes: [])
     private var heartbeats = HeartbeatColumns()
+    private var records = RecordColumns(records: [])
 
     var count: Int { ids.count }
 
@@ -94,6 +97,11 @@ private struct HealthRows {
             heartbeats.lengths.append(UInt32(beats.count))
             heartbeats.offsets += beats.map(\.offset)
             heartbeats.gaps += beats.map { $0.hasGap ? 1 : 0 }
+        case .record(let record, let voltages, let contents):
+            records.records.append(record)
+            records.lengths.append(UInt32(voltages.count + contents.count))
+            records.voltages += voltages
+            records.contents += contents
         }
     }
 
@@ -115,8 +123,15 @@ private struct HealthRows {
         case .correlation: .correlation(correlations)
         case .workout: .workout(workouts)
         case .heartbeatSeries: .heartbeat(heartbeats)
-        default: .quantity(QuantityColumns(values: quantities))
+        case .quantity: .quantity(QuantityColumns(values: quantities))
+        default: .record(records(type))
         }
+    }
+
+    /// Without lengths if the records of a type have no series.
+    private func records(_ type: ObjectType) -> RecordColumns {
+        guard RecordSchema.of(type)?.series == nil else { return records }
+        return RecordColumns(records: records.records)
     }
 }
 

@@ -14,12 +14,14 @@ enum HealthElement: String, CaseIterable {
     case characteristics = "Me"
     case root = "HealthData"
     case exportDate = "ExportDate"
-    // Reported as not taken.
-    case location = "Location"
-    case activitySummary = "ActivitySummary"
     case clinicalRecord = "ClinicalRecord"
     case audiogram = "Audiogram"
     case sensitivityPoint = "SensitivityPoint"
     case visionPrescription = "VisionPrescription"
-    case stateOfMind = "StateOfMind"
+    case rightEye = "RightEye"
+    case leftEye = "LeftEye"
+    // Reported as not taken.
+    case location = "Location"
+    case activitySummary = "ActivitySummary"
+    case attachment = "Attachment"
 }

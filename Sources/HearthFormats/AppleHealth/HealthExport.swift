@@ -5,7 +5,8 @@ package import HearthModel
 ///
 /// The file is recognized by its content, because its name depends on the phone's language.
 package final class HealthExport: HealthArchive {
-    private let electrocardiograms: Int
+    /// Opens the files of electrocardiograms that were not read yet, the next one last.
+    private var electrocardiograms: [() throws(WorkoutFileError) -> any ByteSource]
     private let file: any ByteSource
     private let handler: HealthHandler
     private let parsing: HealthParsing
@@ -26,20 +27,24 @@ package final class HealthExport: HealthArchive {
     /// Throws ``WorkoutFileError/Code/unknownFormat`` unless the path has an export.
     package init(at path: String, _ selection: HealthSelection = HealthSelection()) throws(WorkoutFileError) {
         guard let files = try HealthExportFiles(path) else { throw WorkoutFileError(.unknownFormat, at: 0) }
-        electrocardiograms = files.electrocardiograms
+        electrocardiograms = files.electrocardiograms.reversed()
         file = try files.document()
-        handler = HealthHandler(selection) { path throws(WorkoutFileError) in try files.route(path) }
+        handler = HealthHandler(selection) { path throws(WorkoutFileError) in try files.file(path) }
         parsing = .byEncoding
     }
 
-    /// The XML of an export that is in memory, to be read in pieces of a size. Its routes have no files.
+    /// The XML of an export that is in memory, to be read in pieces of a size, and its electrocardiograms. It has no other
+    /// files.
     package init(
         document: [UInt8],
+        electrocardiograms files: [[UInt8]] = [],
         pieceBytes: Int = 256 << 10,
         _ selection: HealthSelection = HealthSelection(),
         parsing: HealthParsing = .byEncoding
     ) {
-        electrocardiograms = 0
+        electrocardiograms = files.reversed().map { file in
+            { () throws(WorkoutFileError) -> any ByteSource in MemorySource(file, pieceBytes: file.count) }
+        }
         file = MemorySource(document, pieceBytes: pieceBytes)
         handler = HealthHandler(selection) { _ in nil }
         self.parsing = parsing
@@ -51,19 +56,17 @@ package final class HealthExport: HealthArchive {
     package var byteCount: Int { file.byteCount }
 
     /// What is not taken so far.
-    package var tally: HealthTally {
-        var tally = handler.tally
-        for _ in 0..<(handler.wantsAll ? electrocardiograms : 0) {
-            tally.omit("HKDataTypeIdentifierElectrocardiogram", .notStored)
-        }
-        return tally
-    }
+    package var tally: HealthTally { handler.tally }
 
     /// What the export says about its owner; complete at the end.
     package var characteristics: CharacteristicValues { handler.characteristics }
 
     /// The next samples; nil at the end. What comes before a fault in the file is returned before the error is thrown.
     package func next() throws(WorkoutFileError) -> HealthBatch? {
+        while batches.isEmpty, let open = electrocardiograms.popLast() {
+            handler.addElectrocardiogram(open)
+            batches = handler.takeBatches().reversed()
+        }
         while batches.isEmpty, !isAtEnd {
             do throws(WorkoutFileError) {
                 let bytes = try file.next()

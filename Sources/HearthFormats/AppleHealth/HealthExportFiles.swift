@@ -3,18 +3,24 @@ import Foundation
 /// The files of an export, in an archive or in a folder.
 struct HealthExportFiles {
     private enum Place {
-        case archive(ZipArchive, path: String, ZipArchive.Entry, routes: [String: ZipArchive.Entry])
-        case folder(document: String, routes: [String: String])
+        case archive(ZipArchive, path: String, ZipArchive.Entry)
+        case folder(document: String)
     }
 
+    typealias Opening = () throws(WorkoutFileError) -> any ByteSource
+
     private let place: Place
-    /// The number of files with electrocardiograms.
-    private(set) var electrocardiograms = 0
+    /// The files of routes and clinical records, by their names.
+    private let files: [String: Opening]
+    /// The files of electrocardiograms.
+    let electrocardiograms: [Opening]
 
     private static let headBytes = 64 << 10
     private static let mark = Array("<HealthData".utf8)
-    private static let routeFolder = "workout-routes"
+    private static let folders = ["workout-routes", "clinical-records"]
+    private static let suffixes = [".gpx", ".json"]
     private static let electrocardiogramFolder = "electrocardiograms"
+    private static let electrocardiogramSuffix = ".csv"
     /// The folder may be inside of the one that was given.
     private static let mostDepth = 3
     private static let mostFiles = 500_000
@@ -39,24 +45,27 @@ struct HealthExportFiles {
     }
 
     private init?(archive: ZipArchive, at path: String) throws(WorkoutFileError) {
-        var routes: [String: ZipArchive.Entry] = [:]
+        var files: [String: Opening] = [:]
+        var electrocardiograms: [(name: String, open: Opening)] = []
         var documents: [ZipArchive.Entry] = []
         for entry in archive.entries where !entry.name.contains("__MACOSX/") {
-            let parts = entry.name.split(separator: "/")
-            guard let name = parts.last else { continue }
-            let folder = parts.dropLast().last ?? ""
-            if name.hasSuffix(".gpx") {
-                routes[Self.routeName(entry.name)] = entry
+            let name = Self.name(entry.name)
+            let open = { () throws(WorkoutFileError) -> any ByteSource in try archive.source(entry) }
+            if Self.suffixes.contains(where: name.hasSuffix) {
+                files[name] = open
             } else if name.hasSuffix(".xml") {
                 documents.append(entry)
-            } else if name.hasSuffix(".csv"), folder == Self.electrocardiogramFolder {
-                electrocardiograms += 1
+            } else if name.hasSuffix(Self.electrocardiogramSuffix) {
+                // The name of their folder depends on the language. An export has no other files of this kind.
+                electrocardiograms.append((name, open))
             }
         }
+        self.files = files
+        self.electrocardiograms = electrocardiograms.sorted { $0.name < $1.name }.map(\.open)
         // The document is the largest, so the first candidate usually is it.
         for entry in documents.sorted(by: { $0.byteCount > $1.byteCount }).prefix(8) {
             if Self.isDocument(try archive.source(entry).next()) {
-                place = .archive(archive, path: path, entry, routes: routes)
+                place = .archive(archive, path: path, entry)
                 return
             }
         }
@@ -81,15 +90,21 @@ struct HealthExportFiles {
         return nil
     }
 
-    /// The routes of a document are in a folder beside it.
+    /// The other files of an export are in folders beside its document.
     private init(document: String, in folder: String) {
-        func files(_ name: String, _ suffix: String) -> [String] {
+        func files(_ name: String, _ suffixes: [String]) -> [(name: String, open: Opening)] {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(name)")) ?? []
-            return names.filter { $0.hasSuffix(suffix) }.prefix(Self.mostFiles).map { "\(folder)/\(name)/\($0)" }
+            let found = names.filter { name in suffixes.contains(where: name.hasSuffix) }
+            return found.sorted().prefix(Self.mostFiles).map { file in
+                (file, { () throws(WorkoutFileError) -> any ByteSource in try FileSource("\(folder)/\(name)/\(file)") })
+            }
         }
-        let routes = files(Self.routeFolder, ".gpx").map { (Self.routeName($0), $0) }
-        place = .folder(document: document, routes: Dictionary(routes, uniquingKeysWith: { first, _ in first }))
-        electrocardiograms = files(Self.electrocardiogramFolder, ".csv").count
+        place = .folder(document: document)
+        self.files = Dictionary(
+            Self.folders.flatMap { files($0, Self.suffixes) }.map { ($0.name, $0.open) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        electrocardiograms = files(Self.electrocardiogramFolder, [Self.electrocardiogramSuffix]).map(\.open)
     }
 
     private static func files(in folder: String, depth: Int = 0) -> [String] {
@@ -114,7 +129,7 @@ struct HealthExportFiles {
     }
 
     /// The export's own paths and those of the files differ before the last part.
-    private static func routeName(_ path: String) -> String {
+    private static func name(_ path: String) -> String {
         String(path.split(separator: "/").last ?? "")
     }
 
@@ -123,24 +138,17 @@ struct HealthExportFiles {
     /// The XML. The archive is opened a second time, because a thread of its own decompresses it.
     func document() throws(WorkoutFileError) -> any ByteSource {
         switch place {
-        case .archive(_, let path, let entry, _):
+        case .archive(_, let path, let entry):
             ReadAheadSource(byteCount: entry.byteCount) { () throws(WorkoutFileError) in
                 try ZipArchive(path).source(entry)
             }
-        case .folder(let document, _):
+        case .folder(let document):
             try FileSource(document)
         }
     }
 
-    /// The file of a route by its path in the export; nil: there is none.
-    func route(_ path: String) throws(WorkoutFileError) -> (any ByteSource)? {
-        switch place {
-        case .archive(let archive, _, _, let routes):
-            guard let entry = routes[Self.routeName(path)] else { return nil }
-            return try archive.source(entry)
-        case .folder(_, let routes):
-            guard let file = routes[Self.routeName(path)] else { return nil }
-            return try FileSource(file)
-        }
+    /// A file by its path in the export; nil: there is none.
+    func file(_ path: String) throws(WorkoutFileError) -> (any ByteSource)? {
+        try files[Self.name(path)]?()
     }
 }

@@ -4,17 +4,18 @@ import HearthModel
 final class HealthHandler: XMLHandler {
     private var reading: HealthReading
 
-    /// `routeFile` returns the file of a route by its path in the export; nil: there is none.
-    init(
-        _ selection: HealthSelection,
-        routeFile: @escaping (String) throws(WorkoutFileError) -> (any ByteSource)?
-    ) {
-        reading = HealthReading(selection, routeFile: routeFile)
+    /// `file` returns a file of the export by its path there; nil: there is none.
+    init(_ selection: HealthSelection, file: @escaping (String) throws(WorkoutFileError) -> (any ByteSource)?) {
+        reading = HealthReading(selection, file: file)
+    }
+
+    /// The file of an electrocardiogram.
+    func addElectrocardiogram(_ open: () throws(WorkoutFileError) -> any ByteSource) {
+        reading.addElectrocardiogram(open)
     }
 
     /// What is not taken so far.
     var tally: HealthTally { reading.output.tally }
-    var wantsAll: Bool { reading.output.selection.wantsAll }
     var characteristics: CharacteristicValues { reading.characteristics }
 
     /// The batches that are complete.

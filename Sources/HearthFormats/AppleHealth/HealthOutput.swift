@@ -27,6 +27,8 @@ package struct HealthSelection: Sendable {
     /// Whether objects of kinds without a type are wanted.
     var wantsAll: Bool { types == nil }
 
+    var wantsClinicalRecords: Bool { types?.contains { $0.kind == .clinical } ?? true }
+
     func wants(_ type: ObjectType) -> Bool { types?.contains(type) ?? true }
 
     /// Whether samples that start at a time are wanted.
@@ -48,8 +50,9 @@ struct HealthOutput {
         self.selection = selection
     }
 
-    mutating func source(_ attributes: inout HealthAttributes) -> HealthSource? {
-        sources.source(&attributes)
+    /// The source of an element; nil: it names none, and there is no `standard` name.
+    mutating func source(_ attributes: inout HealthAttributes, standard: String? = nil) -> HealthSource? {
+        sources.source(&attributes, standard: standard)
     }
 
     /// Where samples of a type and a source are collected.
@@ -67,14 +70,56 @@ struct HealthOutput {
         _ source: HealthSource,
         _ metadata: HealthMetadata
     ) -> ObjectID? {
-        guard let id = nextID(times, builder.identity) else {
+        add(
+            nextID(times, builder.identity),
+            value,
+            to: builder,
+            times.start.timestamp,
+            times.end.timestamp,
+            source,
+            metadata
+        )
+    }
+
+    private mutating func add(
+        _ id: ObjectID?,
+        _ value: HealthValue,
+        to builder: HealthColumns,
+        _ start: Timestamp,
+        _ end: Timestamp,
+        _ source: HealthSource,
+        _ metadata: HealthMetadata
+    ) -> ObjectID? {
+        guard let id else {
             tally.omit(builder.type.identifier, .tooManyAtOnce)
             return nil
         }
-        guard selection.wants(times.start.timestamp) else { return id }
-        builder.append(value, id, times.start.timestamp, times.end.timestamp, source, metadata)
+        guard selection.wants(start) else { return id }
+        builder.append(value, id, start, end, source, metadata)
         batch.note(value)
         return id
+    }
+
+    /// Adds a sample whose content is a record.
+    mutating func add(
+        _ record: Record,
+        contents: [UInt8] = [],
+        of type: ObjectType,
+        _ times: HealthTimes,
+        _ source: HealthSource,
+        _ metadata: HealthMetadata
+    ) {
+        guard record.messageBytes <= Limits.recordBytes else { return tally.omit(type.identifier, .tooLarge) }
+        let builder = builder(type, source)
+        _ = add(.record(record, contents: contents), to: builder, times, source, metadata)
+    }
+
+    mutating func add(_ file: ElectrocardiogramFile) {
+        let source = sources.source(ElectrocardiogramFile.source, file.version, file.device)
+        let builder = builder(.electrocardiogram, source)
+        let id = identities.next(from: file.start, to: file.end, origin: builder.identity)
+        let metadata = HealthMetadata(file.metadata, number: nil)
+        _ = add(id, .record(file.record, voltages: file.voltages), to: builder, file.start, file.end, source, metadata)
     }
 
     private mutating func nextID(_ times: HealthTimes, _ identity: UInt64) -> ObjectID? {

@@ -7,7 +7,7 @@ struct HealthReading {
     private(set) var output: HealthOutput
     private(set) var characteristics = CharacteristicValues()
     private var batches: [HealthBatch] = []
-    private let routeFile: (String) throws(WorkoutFileError) -> (any ByteSource)?
+    private let file: (String) throws(WorkoutFileError) -> (any ByteSource)?
     private var usedRouteFiles: Set<String> = []
 
     private var attributes = HealthAttributes()
@@ -26,14 +26,14 @@ struct HealthReading {
     private var correlation: HealthCorrelation?
     private var repeats = RepeatedMembers()
     private var workout: HealthWorkoutParts?
+    private var audiogram: HealthAudiogram?
+    private var prescription: HealthPrescription?
+    private var clinicalRecord: HealthClinicalRecord?
 
-    /// `routeFile` returns the file of a route by its path in the export; nil: there is none.
-    init(
-        _ selection: HealthSelection,
-        routeFile: @escaping (String) throws(WorkoutFileError) -> (any ByteSource)?
-    ) {
+    /// `file` returns a file of the export by its path there; nil: there is none.
+    init(_ selection: HealthSelection, file: @escaping (String) throws(WorkoutFileError) -> (any ByteSource)?) {
         output = HealthOutput(selection)
-        self.routeFile = routeFile
+        self.file = file
     }
 
     /// The batches that are complete.
@@ -90,14 +90,30 @@ struct HealthReading {
             workout?.startRoute(&self.attributes, source)
         case .fileReference: workout?.setRouteFile(&self.attributes)
         case .characteristics: characteristics = HealthCharacteristics.values(&self.attributes, &output.tally)
-        case .activitySummary, .clinicalRecord, .audiogram, .visionPrescription, .stateOfMind:
-            if output.selection.wantsAll {
-                output.tally.omit(element.rawValue, .notStored)
-            }
-        case .beats, .root, .exportDate, .location, .sensitivityPoint:
+        case .audiogram:
+            beginMetadata()
+            audiogram = HealthAudiogram(&self.attributes, &output)
+        case .sensitivityPoint: audiogram?.addPoint(&self.attributes, &output.tally)
+        case .visionPrescription:
+            beginMetadata()
+            prescription = HealthPrescription(&self.attributes, &output)
+        case .rightEye: prescription?.addLens(&self.attributes, isLeft: false, &output.tally)
+        case .leftEye: prescription?.addLens(&self.attributes, isLeft: true, &output.tally)
+        case .clinicalRecord:
+            beginMetadata()
+            clinicalRecord = HealthClinicalRecord(&self.attributes, &output, file: file)
+        case .activitySummary: omit(element, .computed)
+        case .attachment: omit(element, .notStored)
+        case .beats, .root, .exportDate, .location:
             break
         }
         return .elements
+    }
+
+    private mutating func omit(_ element: HealthElement, _ reason: OmissionReason) {
+        if output.selection.wantsAll {
+            output.tally.omit(element.rawValue, reason)
+        }
     }
 
     mutating func end() {
@@ -115,6 +131,9 @@ struct HealthReading {
         case .workoutRoute:
             let metadata = takeMetadata(isWanted: workout != nil).metadata
             workout?.endRoute(metadata, &output.tally)
+        case .audiogram: endAudiogram()
+        case .visionPrescription: endPrescription()
+        case .clinicalRecord: endClinicalRecord()
         default: break
         }
         if open.count == 1, output.isBatchFull {
@@ -240,6 +259,45 @@ struct HealthReading {
         _ = output.add(.correlation(members.map(\.id)), to: builder, times, source, metadata)
     }
 
+    // MARK: - Other samples
+
+    private mutating func endAudiogram() {
+        let metadata = takeMetadata(isWanted: audiogram != nil)
+        guard let ended = audiogram else { return }
+        audiogram = nil
+        switch ended.record() {
+        case .failure(let omission): output.tally.omit(ObjectType.audiogram.identifier, omission.reason)
+        case .success(let record): output.add(record, of: .audiogram, ended.times, ended.source, metadata)
+        }
+    }
+
+    private mutating func endPrescription() {
+        let metadata = takeMetadata(isWanted: prescription != nil)
+        guard let ended = prescription else { return }
+        prescription = nil
+        output.add(ended.record, of: .visionPrescription, ended.times, ended.source, metadata)
+    }
+
+    private mutating func endClinicalRecord() {
+        let metadata = takeMetadata(isWanted: clinicalRecord != nil)
+        guard let ended = clinicalRecord else { return }
+        clinicalRecord = nil
+        output.add(ended.record, contents: ended.contents, of: ended.type, ended.times, ended.source, metadata)
+    }
+
+    /// The file of an electrocardiogram.
+    mutating func addElectrocardiogram(_ open: () throws(WorkoutFileError) -> any ByteSource) {
+        guard output.selection.wants(.electrocardiogram) else { return }
+        do throws(HealthOmission) {
+            output.add(try ElectrocardiogramFile(open))
+        } catch {
+            output.tally.omit(ObjectType.electrocardiogram.identifier, error.reason)
+        }
+        if output.isBatchFull {
+            finishBatch()
+        }
+    }
+
     // MARK: - Workouts
 
     private mutating func startWorkout() {
@@ -290,7 +348,7 @@ struct HealthReading {
             return output.tally.omit(subject, .invalidDate)
         }
         do throws(WorkoutFileError) {
-            guard let path = route.path, usedRouteFiles.insert(path).inserted, let file = try routeFile(path) else {
+            guard let path = route.path, usedRouteFiles.insert(path).inserted, let file = try file(path) else {
                 return output.tally.omit(subject, .noFile)
             }
             switch try RouteFile.columns(file) {

@@ -23,11 +23,16 @@ struct HealthSources {
     private var count = 0
     private var key: [UInt8] = []
 
-    /// The source of an element; nil: it names none.
-    mutating func source(_ attributes: inout HealthAttributes) -> HealthSource? {
-        guard let name = attributes[.sourceName] else { return nil }
+    /// The source of an element; nil: it names none, and there is no `standard` name.
+    mutating func source(_ attributes: inout HealthAttributes, standard: String? = nil) -> HealthSource? {
         key.removeAll(keepingCapacity: true)
-        key.append(contentsOf: name.buffer)
+        if let name = attributes[.sourceName] {
+            key.append(contentsOf: name.buffer)
+        } else if let standard {
+            key.append(contentsOf: standard.utf8)
+        } else {
+            return nil
+        }
         key.append(0)
         if let version = attributes[.sourceVersion] {
             key.append(contentsOf: version.buffer)
@@ -43,15 +48,20 @@ struct HealthSources {
         return source
     }
 
+    /// The source of a file beside the document.
+    mutating func source(_ name: String, _ version: String, _ device: Device?) -> HealthSource {
+        newSource(name, version, device)
+    }
+
     private mutating func newSource() -> HealthSource {
         let texts = key.split(separator: 0, omittingEmptySubsequences: false).map {
             String(decoding: $0.prefix(Int(Limits.standard.stringBytes) / 2), as: UTF8.self)
         }
-        let origin = HealthOrigin(
-            name: texts[0],
-            version: texts[1],
-            identifier: "\(HealthOutput.format):\(texts[0])"
-        )
+        return newSource(texts[0], texts[1], texts.count > 3 ? HealthDevice.device(texts[2]) : nil)
+    }
+
+    private mutating func newSource(_ name: String, _ version: String, _ device: Device?) -> HealthSource {
+        let origin = HealthOrigin(name: name, version: version, identifier: "\(HealthOutput.format):\(name)")
         let number = numbers[origin] ?? origins.count
         if number == origins.count {
             origins.append(origin)
@@ -60,7 +70,7 @@ struct HealthSources {
         count += 1
         return HealthSource(
             origin: number,
-            device: texts.count > 3 ? HealthDevice.device(texts[2]) : nil,
+            device: device,
             number: count
         )
     }

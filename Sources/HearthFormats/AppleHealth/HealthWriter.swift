@@ -9,7 +9,7 @@ package struct HealthWriter: Sendable {
     private var output = GPXOutput()
     /// What could not be written, with the numbers of samples.
     package private(set) var losses: [HealthLoss: Int] = [:]
-    private var routeNames = FileNames()
+    var fileNames = FileNames()
 
     /// Begins a document.
     package init(at date: Date, of characteristics: CharacteristicValues) {
@@ -22,12 +22,19 @@ package struct HealthWriter: Sendable {
             me += " HKCharacteristicTypeIdentifier\(name)=\"\(value)\""
         }
         output.line(me + "/>")
+        if characteristics.wheelchairUse != nil || characteristics.activityMoveMode != nil {
+            lose(.characteristics)
+        }
     }
 
     /// The bytes that were written since the last call.
     package mutating func takeBytes() -> [UInt8] {
         defer { output = GPXOutput() }
         return output.bytes
+    }
+
+    mutating func line(_ text: String) {
+        output.line(text)
     }
 
     /// Ends the document.
@@ -107,9 +114,7 @@ package struct HealthWriter: Sendable {
     // MARK: - Workouts
 
     /// Writes a workout with its routes. Returns the files of the routes.
-    package mutating func append(_ columns: SampleColumns, _ row: Int, routes: [SampleColumns]) -> [(
-        name: String, content: Data
-    )] {
+    package mutating func append(_ columns: SampleColumns, _ row: Int, routes: [SampleColumns]) -> [File] {
         guard case .workout(let workouts) = columns.payload else { return [] }
         let detail = workouts.details.isEmpty ? WorkoutDetail() : workouts.details[row]
         let seconds =
@@ -134,12 +139,12 @@ package struct HealthWriter: Sendable {
             append(part, of: workouts.activityTypes[row])
         }
         statistics(detail.statistics, "  ")
-        var files: [(name: String, content: Data)] = []
+        var files: [File] = []
         for columns in routes {
             guard case .route(let points) = columns.payload else { continue }
             for (row, range) in Series(points.lengths).ranges.enumerated() {
                 let name = routeName(columns.starts[row])
-                files.append((name, Self.file(points, range)))
+                files.append(File(path: "workout-routes/\(name)", content: Self.file(points, range)))
                 output.line("  <WorkoutRoute\(origin(columns, row))\(times(columns, row))>")
                 entries(columns.metadata[row], "   ")
                 output.line("   <FileReference path=\"/workout-routes/\(name)\"/>")
@@ -193,7 +198,7 @@ package struct HealthWriter: Sendable {
 
     private mutating func routeName(_ start: Timestamp) -> String {
         let time = Self.text(start).prefix(19).replacing(" ", with: "_").replacing(":", with: ".")
-        return routeNames.next("route_\(time)", "gpx", beforeNumber: "_")
+        return fileNames.next("route_\(time)", "gpx", beforeNumber: "_")
     }
 
     private static func file(_ points: RouteColumns, _ range: Range<Int>) -> Data {
@@ -213,14 +218,14 @@ package struct HealthWriter: Sendable {
     // MARK: - Parts of elements
 
     /// Ends a start tag, with metadata inside of the element.
-    private mutating func append(_ start: String, _ name: String, _ metadata: Metadata?, _ indentation: String) {
+    mutating func append(_ start: String, _ name: String, _ metadata: Metadata?, _ indentation: String) {
         guard let metadata, metadata != .none else { return output.line(start + "/>") }
         output.line(start + ">")
         entries(metadata, indentation + " ")
         output.line("\(indentation)</\(name)>")
     }
 
-    private mutating func entries(_ metadata: Metadata?, _ indentation: String) {
+    mutating func entries(_ metadata: Metadata?, _ indentation: String) {
         for entry in metadata?.entries ?? [] {
             let (text, isKept) = HealthMetadata.text(entry)
             if !isKept {
@@ -231,7 +236,7 @@ package struct HealthWriter: Sendable {
         }
     }
 
-    private func origin(_ columns: SampleColumns, _ row: Int) -> String {
+    func origin(_ columns: SampleColumns, _ row: Int) -> String {
         let provenance = columns.provenance[row]
         var text = " sourceName=\"\(GPXOutput.escaped(provenance?.source?.name ?? ""))\""
         if let version = provenance?.version {
@@ -243,7 +248,7 @@ package struct HealthWriter: Sendable {
         return text
     }
 
-    private mutating func times(_ columns: SampleColumns, _ row: Int) -> String {
+    mutating func times(_ columns: SampleColumns, _ row: Int) -> String {
         let (start, end) = (columns.starts[row], columns.end(row))
         if start.nanoseconds % 1_000_000_000 != 0 || end.nanoseconds % 1_000_000_000 != 0 {
             lose(.fraction)
@@ -262,7 +267,7 @@ package struct HealthWriter: Sendable {
         return text + " +0000"
     }
 
-    private mutating func lose(_ loss: HealthLoss) {
+    mutating func lose(_ loss: HealthLoss) {
         losses[loss, default: 0] += 1
     }
 }
@@ -275,6 +280,11 @@ package enum HealthLoss: String, Hashable, Sendable, CaseIterable {
     case event = "events of an unknown kind"
     case place = "places and lap lengths of a workout's activities"
     case metadata = "metadata that is read back as text, or under another key"
+    case electrocardiogram =
+        "electrocardiograms with a source, symptoms, a heart rate, metadata or times for which their files have no line"
+    case prism = "amounts of prisms that differ from what their angles say"
+    case clinicalRecord = "types of clinical records' resources"
+    case characteristics = "wheelchair use and activity mode"
 }
 
 extension RouteColumns {

@@ -6,3 +6,16 @@ protocol ByteSource: AnyObject {
     /// The next bytes; empty at the end.
     func next() throws(WorkoutFileError) -> [UInt8]
 }
+
+extension ByteSource {
+    /// All bytes to the end; nil: there are more than `most`.
+    func allBytes(atMost most: Int) throws(WorkoutFileError) -> [UInt8]? {
+        var all: [UInt8] = []
+        while true {
+            let bytes = try next()
+            guard !bytes.isEmpty else { return all }
+            guard all.count + bytes.count <= most else { return nil }
+            all += bytes
+        }
+    }
+}

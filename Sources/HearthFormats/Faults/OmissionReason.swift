@@ -2,6 +2,7 @@
 package enum OmissionReason: String, Hashable, Sendable {
     case unknownType = "this version does not know the type"
     case notStored = "the store cannot hold this kind yet"
+    case computed = "the store computes it from the samples"
     case noType = "HealthKit has no type for it"
     case invalidDate = "a date is missing or cannot be read"
     case endBeforeStart = "the end is before the start"
@@ -19,5 +20,5 @@ package enum OmissionReason: String, Hashable, Sendable {
     case empty = "it is empty"
 
     /// Whether this version cannot store such objects, so that nobody can mend it.
-    package var isAboutKind: Bool { [.notStored, .unknownType, .noType].contains(self) }
+    package var isAboutKind: Bool { [.notStored, .computed, .unknownType, .noType].contains(self) }
 }

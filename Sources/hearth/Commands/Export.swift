@@ -22,7 +22,8 @@ enum Export: ClientCommand {
                              [--socket PATH]
 
         options:
-          --apple FILE   an archive as the Health app of a phone exports it, with routes
+          --apple FILE   an archive as the Health app of a phone exports it, with the files of routes,
+                         electrocardiograms and clinical records
           --csv FOLDER   a folder with a file for each type, as 'hearth query --csv' prints it
           --json FILE    a line for each sample, as 'hearth query --json' prints it
           --gpx FOLDER   a folder with a file for each workout that has a route, named by its start in UTC and its sport
@@ -93,6 +94,9 @@ enum Export: ClientCommand {
         Terminal.printError("The format cannot hold:")
         for (loss, count) in losses {
             Terminal.printError("  \(loss.rawValue): \(count)")
+        }
+        for (type, count) in file.leftOut.sorted(by: { $0.key < $1.key }) {
+            Terminal.printError("    \(type): \(count)")
         }
     }
 

@@ -13,7 +13,10 @@ struct HealthFile {
     /// The samples that were written, and what the format cannot hold.
     private(set) var count = 0
     private(set) var losses: [HealthLoss: Int] = [:]
+    /// The samples of types for which the format has no element, by type.
+    private(set) var leftOut: [String: Int] = [:]
     private var beatCount = 0
+    private static let root = "apple_health_export"
     private static let variability = ObjectType(identifier: "HKQuantityTypeIdentifierHeartRateVariabilitySDNN")
 
     init(_ connection: Connection, _ selection: SampleSelection, _ types: [ObjectType]) {
@@ -28,15 +31,23 @@ struct HealthFile {
         defer { drafts.remove() }
         let folder = drafts.path
         let document = try PrivateFile("\(folder)/export.xml")
-        var files = [(name: "apple_health_export/export.xml", path: "\(folder)/export.xml")]
+        var files = [(name: "\(Self.root)/export.xml", path: "\(folder)/export.xml")]
+        func save(_ more: [HealthWriter.File]) throws {
+            for file in more {
+                let path = "\(folder)/\(files.count)"
+                let draft = try PrivateFile(path)
+                try draft.write(Array(file.content))
+                try draft.finish()
+                files.append((name: "\(Self.root)/\(file.path)", path: path))
+            }
+        }
         var writer = HealthWriter(at: Date(), of: try await connection.characteristics())
         for type in types {
             switch type.kind {
             case .quantity, .category, .correlation: try await append(type, to: &writer, document)
-            case .workout:
-                for (name, path) in try await appendWorkouts(to: &writer, document, folder) {
-                    files.append((name: "apple_health_export/workout-routes/\(name)", path: path))
-                }
+            case .workout: try await appendWorkouts(to: &writer, document, save)
+            case .electrocardiogram, .audiogram, .prescription, .clinical:
+                try await appendRecords(of: type, to: &writer, document, save)
             case .workoutRoute, .heartbeatSeries: break
             default: try await countOthers(type)
             }
@@ -75,28 +86,39 @@ struct HealthFile {
         }
     }
 
-    private mutating func appendWorkouts(to writer: inout HealthWriter, _ document: PrivateFile, _ folder: String)
-        async throws -> [(name: String, path: String)]
-    {
-        var files: [(name: String, path: String)] = []
+    private mutating func appendRecords(
+        of type: ObjectType,
+        to writer: inout HealthWriter,
+        _ document: PrivateFile,
+        _ save: ([HealthWriter.File]) throws -> Void
+    ) async throws {
+        let query = QuerySamples(clauses: [selection.clause(of: type)], includeSeries: true)
+        for try await batch in connection.query(query) {
+            for columns in batch.columns {
+                try save(writer.append(records: columns))
+                count += columns.count
+            }
+            try document.write(writer.takeBytes())
+        }
+    }
+
+    private mutating func appendWorkouts(
+        to writer: inout HealthWriter,
+        _ document: PrivateFile,
+        _ save: ([HealthWriter.File]) throws -> Void
+    ) async throws {
         let withRoutes = types.contains(.workoutRoute)
         for try await batch in connection.query(QuerySamples(clauses: [selection.clause(of: .workout)])) {
             for columns in batch.columns {
                 for row in columns.ids.indices {
                     let routes = withRoutes ? try await routes(of: columns.ids[row]) : []
-                    for (name, content) in writer.append(columns, row, routes: routes) {
-                        let file = try PrivateFile("\(folder)/\(name)")
-                        try file.write(Array(content))
-                        try file.finish()
-                        files.append((name, "\(folder)/\(name)"))
-                        count += 1
-                    }
-                    count += 1
+                    let files = writer.append(columns, row, routes: routes)
+                    try save(files)
+                    count += files.count + 1
                     try document.write(writer.takeBytes())
                 }
             }
         }
-        return files
     }
 
     private func routes(of workout: ObjectID) async throws -> [SampleColumns] {
@@ -132,14 +154,18 @@ struct HealthFile {
             stored += batch.columns.reduce(0) { $0 + $1.count }
         }
         count += beatCount
-        if stored > beatCount {
-            losses[.kind, default: 0] += stored - beatCount
-        }
+        leaveOut(.heartbeatSeries, stored - beatCount)
     }
 
     private mutating func countOthers(_ type: ObjectType) async throws {
         for try await batch in connection.query(QuerySamples(clauses: [selection.clause(of: type)])) {
-            losses[.kind, default: 0] += batch.columns.reduce(0) { $0 + $1.count }
+            leaveOut(type, batch.columns.reduce(0) { $0 + $1.count })
         }
+    }
+
+    private mutating func leaveOut(_ type: ObjectType, _ count: Int) {
+        guard count > 0 else { return }
+        losses[.kind, default: 0] += count
+        leftOut[type.shortName, default: 0] += count
     }
 }

@@ -19,8 +19,8 @@ import Testing
         var xml = Data()
         var export = AppleExport(seed: seed, style: style) { xml += $0 }
         try export.generate(records: records)
-        let routes = export.routes.map { (name: "e/workout-routes/\($0.name)", content: Data($0.text.utf8)) }
-        try ZipWriter.write([(name: "e/exportar.xml", content: xml)] + routes, to: shell.folder.file(name))
+        let files = export.files.map { (name: "e/\($0.path)", content: Data($0.text.utf8)) }
+        try ZipWriter.write([(name: "e/exportar.xml", content: xml)] + files, to: shell.folder.file(name))
         return export
     }
 

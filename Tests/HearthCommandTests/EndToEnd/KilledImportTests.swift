@@ -12,16 +12,17 @@ import Testing
         var xml = Data()
         var export = AppleExport(seed: seed) { xml += $0 }
         try export.generate(records: 3_000)
-        let routes = export.routes.map { (name: "e/workout-routes/\($0.name)", content: Data($0.text.utf8)) }
+        let files = export.files.map { (name: "e/\($0.path)", content: Data($0.text.utf8)) }
         let path = shell.folder.file("export.zip")
-        try ZipWriter.write([(name: "e/export.xml", content: xml)] + routes, to: path)
+        try ZipWriter.write([(name: "e/export.xml", content: xml)] + files, to: path)
         return path
     }
 
     private func stored(_ shell: Shell) throws -> [[String]] {
         try [
             "heartRate", "stepCount", "sleepAnalysis", "bodyMass", "workout", "workoutRoute", "heartbeatSeries", "food",
-            "bloodPressure", "bloodPressureSystolic",
+            "electrocardiogram", "audiogram", "visionPrescription", "vitalSignRecord", "bloodPressure",
+            "bloodPressureSystolic",
         ]
         .map { try shell.run("query", $0, "--json").sorted() }
     }

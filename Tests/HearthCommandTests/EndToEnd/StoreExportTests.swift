@@ -11,14 +11,16 @@ import Testing
         "bodyTemperature", "vo2Max", "oxygenSaturation", "bloodGlucose", "insulinDelivery", "appleStandHour",
         "mindfulSession", "menstrualFlow", "heartRateVariabilitySDNN", "dietarySugar", "bloodPressureSystolic",
         "bloodPressure", "food", "workout", "workoutRoute", "heartbeatSeries",
+        "electrocardiogram", "audiogram", "visionPrescription", "immunizationRecord", "vitalSignRecord",
+        "labResultRecord",
     ]
 
     private func imported(_ shell: Shell) throws {
         var xml = Data()
         var export = AppleExport(seed: seed) { xml += $0 }
         try export.generate(records: 1_500)
-        let routes = export.routes.map { (name: "e/workout-routes/\($0.name)", content: Data($0.text.utf8)) }
-        try ZipWriter.write([(name: "e/export.xml", content: xml)] + routes, to: shell.folder.file("export.zip"))
+        let files = export.files.map { (name: "e/\($0.path)", content: Data($0.text.utf8)) }
+        try ZipWriter.write([(name: "e/export.xml", content: xml)] + files, to: shell.folder.file("export.zip"))
         #expect(try HearthTool(["import", shell.folder.file("export.zip")], in: shell.folder).exit == .code(1))
     }
 

@@ -11,19 +11,26 @@ final class ExportFolder {
     init(seed: UInt64, records: Int, style: AppleExport.Style = .metric, document: String = "Export.xml") throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-export-\(UUID())")
         path = folder.path(percentEncoded: false)
-        let routes = folder.appending(path: "workout-routes")
-        try FileManager.default.createDirectory(at: routes, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let file = folder.appending(path: document)
         _ = FileManager.default.createFile(atPath: file.path(percentEncoded: false), contents: nil)
         let handle = try FileHandle(forWritingTo: file)
         var export = AppleExport(seed: seed, style: style) { try handle.write(contentsOf: $0) }
         try export.generate(records: records)
         try handle.close()
-        for route in export.routes {
-            try Data(route.text.utf8).write(to: routes.appending(path: route.name))
-        }
+        try Self.write(export.files, in: folder)
         self.export = export
         self.document = file.path(percentEncoded: false)
+    }
+
+    /// Writes the files beside a document.
+    static func write(_ files: [(path: String, text: String)], in folder: URL) throws {
+        for file in files {
+            let path = folder.appending(path: file.path)
+            let parent = path.deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+            try Data(file.text.utf8).write(to: path)
+        }
     }
 
     deinit {
@@ -38,8 +45,8 @@ final class ExportFolder {
     /// The export as an archive, in which everything is in a folder.
     func archive(_ document: String, decoys: [(String, Data)] = []) throws -> String {
         let xml = try Data(contentsOf: URL(filePath: self.document))
-        let routes = export.routes.map { ("apple_health_export/workout-routes/\($0.name)", Data($0.text.utf8)) }
-        let entries = decoys + [("apple_health_export/\(document)", xml)] + routes
+        let files = export.files.map { ("apple_health_export/\($0.path)", Data($0.text.utf8)) }
+        let entries = decoys + [("apple_health_export/\(document)", xml)] + files
         try ZipWriter.write(entries.map { (name: $0.0, content: $0.1) }, to: file("export.zip"))
         return file("export.zip")
     }
@@ -52,6 +59,7 @@ struct ReadExport {
     var omitted: [String: Int] = [:]
     var ids: Set<ObjectID> = []
     var columns: [SampleColumns] = []
+    private var sources: [String: Set<String>] = [:]
     var routes: [HealthRoute] = []
     var workouts: [HealthWorkout] = []
     var characteristics = CharacteristicValues()
@@ -94,6 +102,7 @@ struct ReadExport {
 
     private mutating func add(_ columns: SampleColumns, _ source: String) {
         self.columns.append(columns)
+        sources[columns.type.shortName, default: []].insert(source)
         ids.formUnion(columns.ids)
         let name = Self.name(columns.type)
         counts[name, default: 0] += columns.count
@@ -127,6 +136,8 @@ struct ReadExport {
     func columns(_ name: String) -> [SampleColumns] {
         columns.filter { $0.type.shortName == name }
     }
+
+    func sourceNames(_ name: String) -> Set<String> { sources[name] ?? [] }
 
     /// The metadata of the samples of a type.
     func metadata(_ name: String) -> [Metadata] {

@@ -17,10 +17,6 @@ import Testing
         }
         try export.generate(records: records)
         try file.close()
-        let routes = URL(filePath: path).deletingLastPathComponent().appending(path: "workout-routes")
-        try FileManager.default.createDirectory(at: routes, withIntermediateDirectories: true)
-        for route in export.routes {
-            try Data(route.text.utf8).write(to: routes.appending(path: route.name))
-        }
+        try ExportFolder.write(export.files, in: URL(filePath: path).deletingLastPathComponent())
     }
 }

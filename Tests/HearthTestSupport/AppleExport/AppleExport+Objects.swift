@@ -177,7 +177,8 @@ extension AppleExport {
         for (subject, number) in [
             ("HKQuantityTypeIdentifierOfTheFuture", 1), (heartRate, 4), ("HKCategoryTypeIdentifierSleepAnalysis", 1),
             ("HKCategoryTypeIdentifierMenstrualFlow", 1), ("ActivitySummary", 1), ("ClinicalRecord", 1),
-            ("Audiogram", 1), ("VisionPrescription", 1), ("Flying", 1), ("MetadataEntry", 1),
+            ("HKDataTypeIdentifierAudiogram", 1), ("HKVisionPrescriptionTypeIdentifier", 1), ("Flying", 1),
+            ("MetadataEntry", 1),
         ] {
             omit(subject, number)
         }

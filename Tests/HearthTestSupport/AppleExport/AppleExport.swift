@@ -41,6 +41,8 @@ package struct AppleExport {
     package private(set) var omitted: [String: Int] = [:]
     /// The files of routes: their names and texts.
     package private(set) var routes: [(name: String, text: String)] = []
+    /// All files beside the document, those of routes among them: their paths in the export and their texts.
+    package private(set) var files: [(path: String, text: String)] = []
 
     private var random: SeededGenerator
     private let remembersSamples: Bool
@@ -71,6 +73,7 @@ package struct AppleExport {
         while written < records {
             written += try day(min(records - written, 400))
         }
+        try documents()
         try oddities()
         try put("</HealthData>\n")
         try write(output)
@@ -93,7 +96,12 @@ package struct AppleExport {
 
     mutating func omit(_ subject: String, _ number: Int = 1) { omitted[subject, default: 0] += number }
 
-    mutating func addRoute(_ name: String, _ text: String) { routes.append((name, text)) }
+    mutating func addRoute(_ name: String, _ text: String) {
+        routes.append((name, text))
+        addFile("workout-routes/\(name)", text)
+    }
+
+    mutating func addFile(_ path: String, _ text: String) { files.append((path, text)) }
 
     mutating func put(_ text: String) throws {
         output.append(contentsOf: text.utf8)
