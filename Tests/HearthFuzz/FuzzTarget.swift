@@ -12,6 +12,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case healthConnect = "health-connect"
     case workoutFile = "workout-file"
     case stravaList = "strava-list"
+    case electrocardiogram
+    case csvFile = "csv-file"
+    case zipArchive = "zip-archive"
     /// No part of Hearth: a fuzzer that works finds its crash within seconds, so one that does not is noticed.
     case canary
 
@@ -30,6 +33,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .healthConnect: checkHealthConnect(input)
         case .workoutFile: checkWorkoutFile(input)
         case .stravaList: checkStravaList(input)
+        case .electrocardiogram: checkElectrocardiogram(input)
+        case .csvFile: checkCSVFile(input)
+        case .zipArchive: checkZipArchive(input)
         case .canary: checkCanary(input)
         }
     }
