@@ -37,10 +37,10 @@ struct ElectrocardiogramFile {
     /// Microvolts.
     let voltages: [Double]
 
-    init(_ open: () throws(WorkoutFileError) -> any ByteSource) throws(HealthOmission) {
+    init(_ file: AttachedFile) throws(HealthOmission) {
         let bytes: [UInt8]?
         do throws(WorkoutFileError) {
-            bytes = try open().allBytes(atMost: Self.mostBytes)
+            bytes = try file.source().allBytes(atMost: Self.mostBytes)
         } catch {
             throw HealthOmission(.unreadableFile)
         }

@@ -5,8 +5,8 @@ package import HearthModel
 ///
 /// The file is recognized by its content, because its name depends on the phone's language.
 package final class HealthExport: HealthArchive {
-    /// Opens the files of electrocardiograms that were not read yet, the next one last.
-    private var electrocardiograms: [() throws(WorkoutFileError) -> any ByteSource]
+    /// The files of electrocardiograms that were not read yet, the next one last.
+    private var electrocardiograms: [AttachedFile]
     private let file: any ByteSource
     private let handler: HealthHandler
     private let parsing: HealthParsing
@@ -42,9 +42,7 @@ package final class HealthExport: HealthArchive {
         _ selection: HealthSelection = HealthSelection(),
         parsing: HealthParsing = .byEncoding
     ) {
-        electrocardiograms = files.reversed().map { file in
-            { () throws(WorkoutFileError) -> any ByteSource in MemorySource(file, pieceBytes: file.count) }
-        }
+        electrocardiograms = files.reversed().map { .bytes($0) }
         file = MemorySource(document, pieceBytes: pieceBytes)
         handler = HealthHandler(selection) { _ in nil }
         self.parsing = parsing
@@ -63,8 +61,8 @@ package final class HealthExport: HealthArchive {
 
     /// The next samples; nil at the end. What comes before a fault in the file is returned before the error is thrown.
     package func next() throws(WorkoutFileError) -> HealthBatch? {
-        while batches.isEmpty, let open = electrocardiograms.popLast() {
-            handler.addElectrocardiogram(open)
+        while batches.isEmpty, let file = electrocardiograms.popLast() {
+            handler.addElectrocardiogram(file)
             batches = handler.takeBatches().reversed()
         }
         while batches.isEmpty, !isAtEnd {

@@ -7,13 +7,11 @@ struct HealthExportFiles {
         case folder(document: String)
     }
 
-    typealias Opening = () throws(WorkoutFileError) -> any ByteSource
-
     private let place: Place
     /// The files of routes and clinical records, by their names.
-    private let files: [String: Opening]
+    private let files: [String: AttachedFile]
     /// The files of electrocardiograms.
-    let electrocardiograms: [Opening]
+    let electrocardiograms: [AttachedFile]
 
     private static let headBytes = 64 << 10
     private static let mark = Array("<HealthData".utf8)
@@ -45,23 +43,23 @@ struct HealthExportFiles {
     }
 
     private init?(archive: ZipArchive, at path: String) throws(WorkoutFileError) {
-        var files: [String: Opening] = [:]
-        var electrocardiograms: [(name: String, open: Opening)] = []
+        var files: [String: AttachedFile] = [:]
+        var electrocardiograms: [(name: String, file: AttachedFile)] = []
         var documents: [ZipArchive.Entry] = []
         for entry in archive.entries where !entry.name.contains("__MACOSX/") {
             let name = Self.name(entry.name)
-            let open = { () throws(WorkoutFileError) -> any ByteSource in try archive.source(entry) }
+            let file = AttachedFile.entry(entry, archive)
             if Self.suffixes.contains(where: name.hasSuffix) {
-                files[name] = open
+                files[name] = file
             } else if name.hasSuffix(".xml") {
                 documents.append(entry)
             } else if name.hasSuffix(Self.electrocardiogramSuffix) {
                 // The name of their folder depends on the language. An export has no other files of this kind.
-                electrocardiograms.append((name, open))
+                electrocardiograms.append((name, file))
             }
         }
         self.files = files
-        self.electrocardiograms = electrocardiograms.sorted { $0.name < $1.name }.map(\.open)
+        self.electrocardiograms = electrocardiograms.sorted { $0.name < $1.name }.map(\.file)
         // The document is the largest, so the first candidate usually is it.
         for entry in documents.sorted(by: { $0.byteCount > $1.byteCount }).prefix(8) {
             if Self.isDocument(try archive.source(entry).next()) {
@@ -92,19 +90,17 @@ struct HealthExportFiles {
 
     /// The other files of an export are in folders beside its document.
     private init(document: String, in folder: String) {
-        func files(_ name: String, _ suffixes: [String]) -> [(name: String, open: Opening)] {
+        func files(_ name: String, _ suffixes: [String]) -> [(name: String, file: AttachedFile)] {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(name)")) ?? []
             let found = names.filter { name in suffixes.contains(where: name.hasSuffix) }
-            return found.sorted().prefix(Self.mostFiles).map { file in
-                (file, { () throws(WorkoutFileError) -> any ByteSource in try FileSource("\(folder)/\(name)/\(file)") })
-            }
+            return found.sorted().prefix(Self.mostFiles).map { ($0, .path("\(folder)/\(name)/\($0)")) }
         }
         place = .folder(document: document)
         self.files = Dictionary(
-            Self.folders.flatMap { files($0, Self.suffixes) }.map { ($0.name, $0.open) },
+            Self.folders.flatMap { files($0, Self.suffixes) }.map { ($0.name, $0.file) },
             uniquingKeysWith: { first, _ in first }
         )
-        electrocardiograms = files(Self.electrocardiogramFolder, [Self.electrocardiogramSuffix]).map(\.open)
+        electrocardiograms = files(Self.electrocardiogramFolder, [Self.electrocardiogramSuffix]).map(\.file)
     }
 
     private static func files(in folder: String, depth: Int = 0) -> [String] {
@@ -149,6 +145,6 @@ struct HealthExportFiles {
 
     /// A file by its path in the export; nil: there is none.
     func file(_ path: String) throws(WorkoutFileError) -> (any ByteSource)? {
-        try files[Self.name(path)]?()
+        try files[Self.name(path)]?.source()
     }
 }

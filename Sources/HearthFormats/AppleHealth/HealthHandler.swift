@@ -10,8 +10,8 @@ final class HealthHandler: XMLHandler {
     }
 
     /// The file of an electrocardiogram.
-    func addElectrocardiogram(_ open: () throws(WorkoutFileError) -> any ByteSource) {
-        reading.addElectrocardiogram(open)
+    func addElectrocardiogram(_ file: AttachedFile) {
+        reading.addElectrocardiogram(file)
     }
 
     /// What is not taken so far.

@@ -286,10 +286,10 @@ struct HealthReading {
     }
 
     /// The file of an electrocardiogram.
-    mutating func addElectrocardiogram(_ open: () throws(WorkoutFileError) -> any ByteSource) {
+    mutating func addElectrocardiogram(_ file: AttachedFile) {
         guard output.selection.wants(.electrocardiogram) else { return }
         do throws(HealthOmission) {
-            output.add(try ElectrocardiogramFile(open))
+            output.add(try ElectrocardiogramFile(file))
         } catch {
             output.tally.omit(ObjectType.electrocardiogram.identifier, error.reason)
         }

@@ -80,6 +80,20 @@ import Testing
         #expect(try records(read(millivolts + ["0.5"]))?.voltages == [500])
     }
 
+    /// An archive, a folder, and bytes in memory.
+    @Test func aFileIsTheSameAnywhere() throws {
+        let bytes = (Self.head + Self.voltages).joined(separator: "\n")
+        let expected = try #require(records(read(Data(bytes.utf8))))
+        let folder = try ExportFolder(seed: 1, records: 1)
+        defer { withExtendedLifetime(folder) {} }
+        let place = URL(filePath: folder.file("other"))
+        try ExportFolder.write([("export.xml", "<HealthData/>"), ("electrocardiograms/a.csv", bytes)], in: place)
+        #expect(try records(ReadExport(place.path(percentEncoded: false))) == expected)
+        let export = HealthExport(document: Array("<HealthData/>".utf8), electrocardiograms: [Array(bytes.utf8)])
+        let columns = try #require(try export.next()).groups.flatMap(\.columns)
+        #expect(columns.map(\.payload) == [.record(expected)])
+    }
+
     /// A text that this version does not know is kept.
     @Test func textsAreNumbersOrMetadata() throws {
         for (text, number, isKept) in [

@@ -1,0 +1,15 @@
+/// A file of an export beside its document.
+enum AttachedFile {
+    case entry(ZipArchive.Entry, ZipArchive)
+    case path(String)
+    /// Of an export that is in memory.
+    case bytes([UInt8])
+
+    func source() throws(WorkoutFileError) -> any ByteSource {
+        switch self {
+        case .entry(let entry, let archive): try archive.source(entry)
+        case .path(let path): try FileSource(path)
+        case .bytes(let bytes): MemorySource(bytes, pieceBytes: bytes.count)
+        }
+    }
+}
