@@ -10,10 +10,10 @@ from hearth.session.receiving import receive
 from hearth.session.sending import next_body
 from hearth.session.session import Session
 
-HELLO = pb.Hello(major=1, minor=4, app=pb.App(bundle_identifier="org.example.tests"))
+HELLO = pb.Hello(major=1, minor=7, app=pb.App(bundle_identifier="org.example.tests"))
 WELCOME = pb.Welcome(
     major=1,
-    minor=4,
+    minor=7,
     store_id=bytes(16),
     limits=pb.Limits(frame_bytes=1 << 24, open_calls=1024, staged_bytes=64 << 20, initial_credit_bytes=1 << 20),
 )
@@ -30,6 +30,7 @@ REQUEST_OF_REPLY: dict[str | None, pb.ClientFrame] = {
     "background_registrations": pb.ClientFrame(background_delivery=pb.BackgroundDelivery()),
     "statistics": pb.ClientFrame(query_statistics=pb.QueryStatistics()),
     "source_ranks": pb.ClientFrame(source_ranks=pb.SourceRanks()),
+    "authorization_status": pb.ClientFrame(authorization=pb.Authorization()),
     "acknowledged": pb.ClientFrame(acknowledge=pb.Acknowledge()),
 }
 

@@ -97,6 +97,8 @@ CALLS: dict[str, dict[str, Any]] = {
     "follow_statistics": {"what": "stepCount", "statistics": "sum", "since": "2026-11-21", "every": "1D"},
     "source_ranks": {"of": "stepCount"},
     "set_characteristics": {},
+    "authorization": {},
+    "request_authorization": {"save": "heartRate"},
     "registrations": {},
     "ping": {},
 }

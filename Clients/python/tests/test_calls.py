@@ -188,6 +188,20 @@ def test_characteristics(client: hearth.Client) -> None:
     assert refused.value.code is ErrorCode.INVALID_ARGUMENT
 
 
+def test_authorization(client: hearth.Client) -> None:
+    """Where apps need not ask, everything is allowed at once."""
+    allowed = hearth.Authorization(hearth.Permission.ALLOWED, True, None)
+    for status in (
+        client.authorization("heartRate", ["stepCount"]),
+        client.request_authorization("heartRate", ["stepCount"], save_usage="To keep it."),
+    ):
+        assert status[HEART_RATE] == allowed
+        assert status["HKQuantityTypeIdentifierStepCount"] == hearth.Authorization(None, True, None)
+    with pytest.raises(hearth.RequestError) as refused:
+        client.authorization("bloodPressure")
+    assert refused.value.field == "authorization.share[0]"
+
+
 def test_background_registrations(client: hearth.Client) -> None:
     daily = hearth.UpdateFrequency.DAILY
     assert client.registrations({HEART_RATE: daily, BODY_MASS: hearth.UpdateFrequency.HOURLY}) == {

@@ -98,7 +98,7 @@ def without_apps(columns: pb.SampleColumns) -> pb.SampleColumns:
 
 
 #: Replies to requests that this client does not have.
-UNASKED = {"access_list", "authorization_status"}
+UNASKED = {"access_list"}
 
 
 def outcome(body: bytes) -> object:

@@ -19,7 +19,7 @@ from __future__ import annotations
 from . import enums, messages, predicates, types
 from .analysis import WorkoutAnalysis, analyse_workout
 from .client import Client, connect
-from .enums import UpdateFrequency
+from .enums import Permission, UpdateFrequency
 from .errors import (
     ClosedError,
     ConnectionLostError,
@@ -32,6 +32,7 @@ from .errors import (
 )
 from .replies import (
     Acknowledged,
+    Authorization,
     ChangeBatch,
     Characteristics,
     Committed,
@@ -62,6 +63,7 @@ from .version import __version__
 
 __all__ = [
     "Acknowledged",
+    "Authorization",
     "Categories",
     "ChangeBatch",
     "Characteristics",
@@ -81,6 +83,7 @@ __all__ = [
     "NoServerError",
     "Notice",
     "Payload",
+    "Permission",
     "Pong",
     "Provenance",
     "Quantities",

@@ -14,7 +14,7 @@ from . import hearth_pb2 as pb
 from . import requests
 from .arguments import check_flag
 from .base_client import BaseClient
-from .replies import Acknowledged, Characteristics, Committed, Notice, Pong, StatisticsBatch, collected
+from .replies import Acknowledged, Authorization, Characteristics, Committed, Notice, Pong, StatisticsBatch, collected
 from .samples.samples import no_samples
 from .session.phases import Phase, Taken
 from .session.saving import Saving
@@ -298,6 +298,23 @@ class Client(BaseClient[Query, Changes, Stream[Notice], LiveStatistics]):
             activity_move_mode=activity_move_mode,
         )
         return cast("Characteristics", self._reply(call))
+
+    def authorization(self, save: str | Iterable[str] = (), read: str | Iterable[str] = ()) -> dict[str, Authorization]:
+        """What the app may do with types, by their identifiers. Nobody is asked."""
+        return cast("dict[str, Authorization]", self._reply(requests.authorization(save, read, ask=False)))
+
+    def request_authorization(
+        self,
+        save: str | Iterable[str] = (),
+        read: str | Iterable[str] = (),
+        *,
+        save_usage: str = "",
+        read_usage: str = "",
+    ) -> dict[str, Authorization]:
+        """Asks the owner for what is not decided, with the reasons of the app, and waits for the answer for two minutes
+        at most. Where apps need not ask, it returns at once."""
+        call = requests.authorization(save, read, ask=True, save_usage=save_usage, read_usage=read_usage)
+        return cast("dict[str, Authorization]", self._reply(call))
 
     def registrations(
         self,

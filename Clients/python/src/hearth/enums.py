@@ -430,6 +430,15 @@ class ActivityMoveMode(IntEnum):
     appleMoveTime = 2
 
 
+class Permission(IntEnum):
+    """Whether an app may save samples of a type."""
+
+    #: The owner has not decided, and the app has to ask.
+    UNDETERMINED = 1
+    ALLOWED = 2
+    DENIED = 3
+
+
 class UpdateFrequency(IntEnum):
     """How often an app is told of changes at most."""
 

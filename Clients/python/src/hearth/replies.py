@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from .enums import ActivityMoveMode, BiologicalSex, BloodType, FitzpatrickSkinType, UpdateFrequency, WheelchairUse
+from .enums import (
+    ActivityMoveMode,
+    BiologicalSex,
+    BloodType,
+    FitzpatrickSkinType,
+    Permission,
+    UpdateFrequency,
+    WheelchairUse,
+)
 from .errors import ErrorCode, ReplyError, RequestError
 from .samples.categories import Correlations
 from .samples.columns import FLOAT, INTEGER, NUMBER, UUID, Column, Floats, Integers, Numbers, Uuids
@@ -170,6 +178,18 @@ class Acknowledged:
 
     #: Where the cursor stands; b"" without one, and for one that is forgotten.
     anchor: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Authorization:
+    """What the app may do with a type. Whether it may read what other apps have saved is not told."""
+
+    #: Whether it may save samples of the type. None: it did not ask.
+    save: Permission | int | None
+    #: The owner has decided about reading, or need not be asked, or the app did not ask.
+    is_read_decided: bool
+    #: Of other apps it reads only samples that end at this time or later. None: all, or none.
+    since: np.datetime64 | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,6 +403,20 @@ def _ranks(message: pb.SourceRankList) -> list[str]:
     return list(message.bundle_identifiers)
 
 
+def _authorizations(message: pb.AuthorizationStatus) -> dict[str, Authorization]:
+    for index, one in enumerate(message.types):
+        if not one.type:
+            raise ReplyError(ErrorCode.UNKNOWN_TYPE, "A type is missing.", f"authorization_status.types[{index}].type")
+    return {
+        one.type: Authorization(
+            _member(Permission, one.share) or None,
+            not one.read_undetermined,
+            np.datetime64(one.since, "ns") if one.HasField("since") else None,
+        )
+        for one in message.types
+    }
+
+
 def _registrations(message: pb.BackgroundRegistrationList) -> dict[str, UpdateFrequency | int]:
     return {one.type: _member(UpdateFrequency, one.frequency) for one in message.registrations}
 
@@ -407,6 +441,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "background_registrations": _registrations,
     "statistics": _statistics,
     "source_ranks": _ranks,
+    "authorization_status": _authorizations,
     "acknowledged": lambda message: Acknowledged(_anchor(message, "acknowledged")),
 }
 

@@ -291,6 +291,21 @@ def acknowledge(anchor: bytes, types: str | Iterable[str], cursor: str) -> Call:
         )
 
 
+def authorization(
+    save: str | Iterable[str], read: str | Iterable[str], ask: bool, save_usage: str = "", read_usage: str = ""
+) -> Call:
+    """Asks what the app may do with types, or asks the owner to allow it."""
+    check_text(save_usage, "authorization.share_usage")
+    check_text(read_usage, "authorization.read_usage")
+    request = pb.Authorization(request=ask, share_usage=save_usage, read_usage=read_usage)
+    for given, field in ((save, "share"), (read, "read")):
+        named = [given] if isinstance(given, str) else listed(given, "a type, or a list of types", field)
+        path = f"authorization.{field}"
+        with _packing("authorization"):
+            getattr(request, field).extend(type_identifier(name, f"{path}[{i}]") for i, name in enumerate(named))
+    return Call(pb.ClientFrame(authorization=request))
+
+
 def statistics_clauses(what: What, where: Predicate | None, unit: str) -> list[pb.Clause]:
     """The clauses of statistics, which are of one type."""
     with _packing("query_statistics"):

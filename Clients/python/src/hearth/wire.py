@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 CLIENT = f"hearth-python {__version__}"
 #: The newest minor version of the protocol that this client speaks.
-MINOR = 4
+MINOR = 7
 #: The most reads, and the most frames sent, in one step, so that neither delays the other.
 _READS_MAX = 32
 _FRAMES_MAX = 4

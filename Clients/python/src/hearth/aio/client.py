@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from ..enums import UpdateFrequency
     from ..predicates import Field, Order, Predicate
-    from ..replies import Acknowledged, Characteristics, Committed, Pong
+    from ..replies import Acknowledged, Authorization, Characteristics, Committed, Pong
     from ..requests import Clause, Launch, Setting, What
     from ..samples.identifiers import UuidLike, UuidsLike
     from ..samples.provenance import Source
@@ -249,6 +249,25 @@ class Client(BaseClient[Query, Changes, Stream[Notice], LiveStatistics]):
             activity_move_mode=activity_move_mode,
         )
         return cast("Characteristics", await self._reply(call))
+
+    async def authorization(
+        self, save: str | Iterable[str] = (), read: str | Iterable[str] = ()
+    ) -> dict[str, Authorization]:
+        """What the app may do with types, by their identifiers. Nobody is asked."""
+        return cast("dict[str, Authorization]", await self._reply(requests.authorization(save, read, ask=False)))
+
+    async def request_authorization(
+        self,
+        save: str | Iterable[str] = (),
+        read: str | Iterable[str] = (),
+        *,
+        save_usage: str = "",
+        read_usage: str = "",
+    ) -> dict[str, Authorization]:
+        """Asks the owner for what is not decided, with the reasons of the app, and waits for the answer for two minutes
+        at most. Where apps need not ask, it returns at once."""
+        call = requests.authorization(save, read, ask=True, save_usage=save_usage, read_usage=read_usage)
+        return cast("dict[str, Authorization]", await self._reply(call))
 
     async def registrations(
         self,

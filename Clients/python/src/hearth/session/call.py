@@ -57,9 +57,10 @@ _REPLIES = {
     "acknowledge": "acknowledged",
     "query_statistics": "statistics",
     "source_ranks": "source_ranks",
+    "authorization": "authorization_status",
 }
 #: Minor versions that brought a request, or one of its fields.
-_SINCE = {"background_delivery": 1, "acknowledge": 2, "query_statistics": 3, "source_ranks": 3}
+_SINCE = {"background_delivery": 1, "acknowledge": 2, "query_statistics": 3, "source_ranks": 3, "authorization": 7}
 _SINCE_FIELDS = {"query_changes": ("cursor", 2), "observe": ("acknowledges", 2), "background_delivery": ("launch", 2)}
 
 
