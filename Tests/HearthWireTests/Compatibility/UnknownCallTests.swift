@@ -114,7 +114,7 @@ import Testing
 
     /// An unknown reply may be for the connection as a whole.
     @Test func anUnknownReplyWithoutACallIsPassedOver() throws {
-        let body: [UInt8] = [0x9A, 0x01, 0x00]
+        let body: [UInt8] = [0xA2, 0x01, 0x00]
         let incoming = try FrameDecoder().serverFrame(body.span.bytes)
         #expect(incoming.call == 0)
         #expect(try incoming.content.get() == .unknown)
