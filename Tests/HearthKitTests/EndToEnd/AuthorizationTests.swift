@@ -29,9 +29,11 @@ import Testing
         return tool.output
     }
 
-    /// Waits until the app has asked.
-    private func untilAsked() throws {
-        while try !hearth("status").contains("hearth allow \(Self.app)") {}
+    /// Waits until the app has asked. Between its questions others have the thread: the app may need it to ask.
+    private func untilAsked() async throws {
+        while try !hearth("status").contains("hearth allow \(Self.app)") {
+            await Task.yield()
+        }
     }
 
     private func status() async throws -> HKAuthorizationRequestStatus {
@@ -67,7 +69,7 @@ import Testing
         #expect(refused?.code == .errorAuthorizationNotDetermined)
         let asking = store
         async let answer: Void = Self.request(asking)
-        try untilAsked()
+        try await untilAsked()
         let asked = try hearth("consent", "--once", input: "what\na\n")
         #expect(asked.contains("to read heart rate, step count") && asked.contains("to save heart rate"), "\(asked)")
         try await answer
@@ -83,7 +85,7 @@ import Testing
         try hearth("access", "--ask")
         let asking = store
         async let answer: Void = Self.request(asking)
-        try untilAsked()
+        try await untilAsked()
         try hearth("consent", "--once", input: "d\n")
         try await answer
         #expect(store.authorizationStatus(for: Self.heartRate) == .sharingDenied)
@@ -102,7 +104,7 @@ import Testing
         try hearth("access", "--ask")
         let asking = store
         async let answer: Void = Self.request(asking)
-        try untilAsked()
+        try await untilAsked()
         try hearth("consent", "--once", input: "30\n")
         try await answer
         let dates = try await store.earliestAuthorizedSampleDate(for: [Self.heartRate, Self.steps, .workoutType()])
