@@ -252,8 +252,16 @@ extension SimulatedClient {
         return selections.map { Selection(type: $0.type, least: $0.least, workout: workout) }
     }
 
+    /// Often of few samples, so that not every app has some.
     private func listSources() {
-        let chosen = narrowed(selections())
+        var chosen = narrowed(selections())
+        if world.random.chance(60) {
+            let start = Int64(world.random.below(1_000))
+            for index in chosen.indices {
+                chosen[index].starts = start..<start + Int64(world.random.between(1, 100))
+            }
+            world.occurrences.note(.sourcesOfPeriod)
+        }
         world.occurrences.note(.sources)
         let request = ListSources(clauses: chosen.map(\.clause))
         open(.sources(SimulatedListing(selections: chosen, known: known)), [.listSources(request)])

@@ -2,7 +2,8 @@
 enum Occurrence: String, CaseIterable {
     case saveOfOneFrame, saveOfSeveralFrames, saveAgain, saveFoundUnchanged, conflict
     case deletionByID, deletionOfMissing, deletionOfOthers, deletionByPredicate, additionToWorkout, additionRefused
-    case replacement, newerVersionKept, deletionInWorkout, characteristicsSet, characteristicsRead, sources
+    case replacement, newerVersionKept, deletionInWorkout, characteristicsSet, characteristicsRead, sources,
+        sourcesOfPeriod
     case query, queryLimited, queryOrdered, queryInWorkout
     case changes, changesLimited, greatLimit, subscription, subscriptionFromOthersAnchor, observation, statistics, ping
     case cancelledStream, cancelledSave, status, registration, readingOfRegistrations

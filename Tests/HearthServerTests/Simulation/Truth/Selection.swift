@@ -1,10 +1,11 @@
 import HearthModel
 
-/// A clause that a model can evaluate: a type, a least value, and a workout to which samples belong.
+/// A clause that a model can evaluate: a type, a least value, a workout to which samples belong, and when they begin.
 struct Selection: Hashable {
     let type: ObjectType
     let least: Double?
     var workout: ObjectID?
+    var starts: Range<Int64>?
 
     var clause: Clause {
         var terms: [Predicate.Term] = []
@@ -16,12 +17,17 @@ struct Selection: Hashable {
         if let workout {
             terms.append(.inWorkout(workout))
         }
+        if let starts {
+            let (start, end) = (Timestamp(nanoseconds: starts.lowerBound), Timestamp(nanoseconds: starts.upperBound))
+            terms.append(.interval(Interval(start: start, end: end, strictStart: true)))
+        }
         return Clause(type: type, predicate: terms.isEmpty ? nil : Predicate(terms: terms))
     }
 
     func matches(_ sample: SimulatedSample, _ associations: Associations) -> Bool {
         sample.type == type && (least.map { sample.value >= $0 } ?? true)
             && (workout.map { associations[$0]?.contains(sample.id) ?? false } ?? true)
+            && (starts.map { $0.contains(sample.start) } ?? true)
     }
 }
 
@@ -39,15 +45,19 @@ extension Selection {
     init?(_ clause: Clause) {
         var least: Double?
         var workout: ObjectID?
+        var starts: Range<Int64>?
         for term in clause.predicate?.terms ?? [] {
             switch term {
             case .comparison(let comparison):
                 guard case .number(let number, nil) = comparison.operand else { return nil }
                 least = number
             case .inWorkout(let id): workout = id
+            case .interval(let interval):
+                guard let start = interval.start, let end = interval.end else { return nil }
+                starts = start.nanoseconds..<end.nanoseconds
             default: return nil
             }
         }
-        self.init(type: clause.type, least: least, workout: workout)
+        self.init(type: clause.type, least: least, workout: workout, starts: starts)
     }
 }
