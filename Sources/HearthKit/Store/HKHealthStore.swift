@@ -142,24 +142,6 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         completions.report(to: completion) { try await self.authorization.requestPerObjectReading(of: objectType) }
     }
 
-    /// The dates from which the app may read samples of other apps, by the end of a sample. A type is missing whose samples
-    /// it may all read, or none.
-    open func earliestAuthorizedSampleDate(for types: Set<HKObjectType>) async throws -> [HKObjectType: Date] {
-        try await awaitOverridableValue(
-            { getEarliestAuthorizedSampleDate(for: types, completion: $0) },
-            direct: { try await authorization.earliestDates(of: types) }
-        )
-    }
-
-    /// Calls `completion` with the dates from which the app may read samples of other apps.
-    @preconcurrency
-    open func getEarliestAuthorizedSampleDate(
-        for types: Set<HKObjectType>,
-        completion: @escaping @Sendable ([HKObjectType: Date], (any Error)?) -> Void
-    ) {
-        completions.deliver(to: completion, otherwise: [:]) { try await self.authorization.earliestDates(of: types) }
-    }
-
     // MARK: - Saving
 
     /// Saves an object. It is on disk when this returns.

@@ -192,8 +192,7 @@ extension RequestRouter {
             try AppIdentity(of: id.connection, in: state).checkAdministration("status")
             try state.calls.open(id, cost) { StatusCall { [status] in status.task(for: id.connection) } }
         case .hello, .ping, .save, .deleteObjects, .addToWorkout, .characteristics, .cancel, .credit,
-            .backgroundDelivery,
-            .acknowledge, .backgroundControl, .sourceRanks, .accessControl:
+            .backgroundDelivery, .acknowledge, .backgroundControl, .sourceRanks, .accessControl, .authorization:
             preconditionFailure("a request that reads nothing")
         }
     }

@@ -119,6 +119,9 @@ import Testing
         _ = control(.decide(Self.app, [Grant(.heartRate, share: .allowed, read: .denied)]), 4)
         let left = try #require(control(.list, 5)?.requests.first)
         #expect(left.share == [] && left.read == [.stepCount])
+        #expect(app.receive().isEmpty && !app.isClosed, "it goes on waiting")
+        _ = control(.decide(Self.app, [Grant(.stepCount, read: .denied)]), 6)
+        #expect(app.receive().map(\.reply) == [.authorizationStatus(Self.allDecided)])
     }
 
     @Test func theAnswerComesAndTheSessionGoesOnWithIt() throws {
