@@ -16,6 +16,7 @@ internal import HearthWire
 /// ```
 public final class EphemeralHealthStore: Sendable {
     private let server: LocalServer
+    private let sessions = SessionPlace.memory()
 
     /// Creates an empty store.
     public init() throws {
@@ -38,7 +39,7 @@ public final class EphemeralHealthStore: Sendable {
         }
         // The connection keeps the store alive.
         options.connect = { self.server.connect() }
-        return HKHealthStore(Connection(options))
+        return HKHealthStore(Connection(options), sessions: sessions)
     }
 }
 

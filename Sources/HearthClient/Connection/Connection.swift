@@ -1,4 +1,4 @@
-internal import HearthModel
+package import HearthModel
 internal import HearthSystem
 package import HearthWire
 
@@ -44,6 +44,9 @@ package final class Connection: Sendable {
             try? thread.join()
         }
     }
+
+    /// The app of the connection.
+    package var app: App { core.options.app }
 
     /// The greeting of the current server, or of the last one; nil before the first connection.
     package var welcome: Welcome? { core.welcome }

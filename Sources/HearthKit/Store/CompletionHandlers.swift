@@ -6,6 +6,11 @@ internal import Dispatch
 final class CompletionHandlers: Sendable {
     private let queue = DispatchQueue(label: "HKHealthStore.handlers")
 
+    /// Calls a method of a delegate.
+    func call(_ method: @escaping @Sendable () -> Void) {
+        queue.async { method() }
+    }
+
     /// Does some work, and then calls a handler with its result.
     func run<Value: Sendable>(
         _ work: @escaping @Sendable () async throws -> Value,

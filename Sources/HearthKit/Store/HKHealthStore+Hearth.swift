@@ -4,9 +4,32 @@ internal import HearthModel
 
 // Additions to HealthKit's API.
 extension HKHealthStore {
-    /// The store at the other end of a connection.
-    package convenience init(_ connection: Connection) {
-        self.init(over: connection)
+    /// Connects an app with the given identity to the server at the given socket.
+    ///
+    /// - Parameters:
+    ///   - appIdentifier: the source of the app's objects; nil: `HEARTH_APP_ID`, or else the program's name.
+    ///   - appName: the app's display name; nil: the identifier.
+    ///   - appVersion: the version in the app's objects.
+    ///   - socketPath: the path at which the server listens; nil: the standard path.
+    public convenience init(
+        appIdentifier: String?,
+        appName: String? = nil,
+        appVersion: String? = nil,
+        socketPath: String? = nil
+    ) {
+        let options = ConnectionOptions.store(
+            appIdentifier: appIdentifier,
+            appName: appName,
+            appVersion: appVersion,
+            socketPath: socketPath
+        )
+        self.init(over: Connection(options), .standard)
+    }
+
+    /// The store at the other end of a connection. `sessions`: where workout sessions are kept; the default ends with the
+    /// process.
+    package convenience init(_ connection: Connection, sessions: SessionPlace = .memory()) {
+        self.init(over: connection, sessions)
     }
 
     /// Saves columns of quantities, all or none, without an object for each. Beyond HealthKit.

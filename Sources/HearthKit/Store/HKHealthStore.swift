@@ -17,40 +17,23 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     let running = RunningQueries()
     let notices: ObserverNotices
     let completions = CompletionHandlers()
+    let sessions: WorkoutSessions
 
     /// Connects the current app to its user's server: see <doc:FindingTheStore>.
     override public init() {
-        connection = Connection(.store())
+        let options = ConnectionOptions.store()
+        connection = Connection(options)
         notices = ObserverNotices(connection)
+        sessions = WorkoutSessions(of: AppID(options.app.bundleIdentifier), in: .standard)
     }
 
-    /// Connects an app with the given identity to the server at the given socket.
-    ///
-    /// - Parameters:
-    ///   - appIdentifier: the source of the app's objects; nil: `HEARTH_APP_ID`, or else the program's name.
-    ///   - appName: the app's display name; nil: the identifier.
-    ///   - appVersion: the version in the app's objects.
-    ///   - socketPath: the path at which the server listens; nil: the standard path.
-    public init(
-        appIdentifier: String?,
-        appName: String? = nil,
-        appVersion: String? = nil,
-        socketPath: String? = nil
-    ) {
-        connection = Connection(
-            .store(appIdentifier: appIdentifier, appName: appName, appVersion: appVersion, socketPath: socketPath)
-        )
-        notices = ObserverNotices(connection)
-    }
-
-    init(over connection: Connection) {
+    init(over connection: Connection, _ sessions: SessionPlace) {
         self.connection = connection
         notices = ObserverNotices(connection)
+        self.sessions = WorkoutSessions(of: AppID(connection.app.bundleIdentifier), in: sessions)
     }
 
-    deinit {
-        running.stopAll()
-    }
+    deinit { running.stopAll() }
 
     /// Whether health data is available: always true.
     open class func isHealthDataAvailable() -> Bool { true }
@@ -98,12 +81,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         read typesToRead: Set<HKObjectType>
     ) async throws -> HKAuthorizationRequestStatus {
         try await awaitOverridableValue(
-            {
-                getRequestStatusForAuthorization(toShare: typesToShare, read: typesToRead, completion: $0)
-            },
-            direct: {
-                try await authorization.requestStatus(toShare: typesToShare, read: typesToRead)
-            }
+            { getRequestStatusForAuthorization(toShare: typesToShare, read: typesToRead, completion: $0) },
+            direct: { try await authorization.requestStatus(toShare: typesToShare, read: typesToRead) }
         )
     }
 
@@ -123,12 +102,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     /// about all objects of the type, whatever the predicate, and is not asked again.
     open func requestPerObjectReadAuthorization(for objectType: HKObjectType, predicate: NSPredicate?) async throws {
         try await awaitOverridable(
-            {
-                requestPerObjectReadAuthorization(for: objectType, predicate: predicate, completion: $0)
-            },
-            direct: {
-                try await authorization.requestPerObjectReading(of: objectType)
-            }
+            { requestPerObjectReadAuthorization(for: objectType, predicate: predicate, completion: $0) },
+            direct: { try await authorization.requestPerObjectReading(of: objectType) }
         )
     }
 
@@ -229,9 +204,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
             { handler in
                 deleteObjects(of: objectType, predicate: predicate) { _, count, error in handler(count, error) }
             },
-            direct: {
-                try await writer.delete(objectType, matching: predicate)
-            }
+            direct: { try await writer.delete(objectType, matching: predicate) }
         )
     }
 
@@ -256,14 +229,29 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     // MARK: - Queries
 
     /// Starts a query. A query runs once: starting it again stops the program, as it does in HealthKit.
-    open func execute(_ query: HKQuery) {
-        query.begin(on: self)
-    }
+    open func execute(_ query: HKQuery) { query.begin(on: self) }
 
     /// Stops a query that runs until it is stopped. Its handlers are not called any more; a call in progress finishes.
     open func stop(_ query: HKQuery) {
         running.remove(query)
         query.cancel()
+    }
+
+    // MARK: - Workout sessions
+
+    /// The session that was active when the app ended, or is active in this store object; nil: none. Its builder has no
+    /// data source yet: one that is set collects also what was saved meanwhile.
+    open func recoverActiveWorkoutSession() async throws -> HKWorkoutSession? {
+        try await awaitOverridableValue(
+            { recoverActiveWorkoutSession(completion: $0) },
+            direct: { try await sessions.recover(for: self) }
+        )
+    }
+
+    /// Calls `completion` with the session that was active when the app ended.
+    @preconcurrency
+    open func recoverActiveWorkoutSession(completion: @escaping @Sendable (HKWorkoutSession?, (any Error)?) -> Void) {
+        completions.deliver(to: completion, otherwise: nil) { try await self.sessions.recover(for: self) }
     }
 
     // MARK: - Characteristics
@@ -357,9 +345,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         frequency: HKUpdateFrequency,
         withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        completions.report(to: completion) {
-            try await self.registrations.add(type, frequency, .ownProgram)
-        }
+        completions.report(to: completion) { try await self.registrations.add(type, frequency, .ownProgram) }
     }
 
     /// Removes the app's registration for a type.

@@ -28,6 +28,9 @@ struct PausedTime {
         }
     }
 
+    /// Whether a moment is in a pause.
+    func contains(_ time: Timestamp) -> Bool { pauses.contains { $0.contains(time) } }
+
     /// The seconds between two moments without the pauses in between; 0 if the second is earlier.
     func activeSeconds(from start: Timestamp, to end: Timestamp) -> Double {
         guard start < end else { return 0 }

@@ -45,8 +45,8 @@ enum WorkoutTotal: CaseIterable {
 }
 
 extension ObjectType {
-    fileprivate static let activeEnergyBurned = quantity("ActiveEnergyBurned")
-    fileprivate static let swimmingStrokeCount = quantity("SwimmingStrokeCount")
+    static let activeEnergyBurned = quantity("ActiveEnergyBurned")
+    static let swimmingStrokeCount = quantity("SwimmingStrokeCount")
     fileprivate static let flightsClimbed = quantity("FlightsClimbed")
 
     /// The types of distances, the most common first.
@@ -56,7 +56,7 @@ extension ObjectType {
     ].map { quantity("Distance\($0)") }
 
     /// The distance type of an activity.
-    fileprivate static func distance(of activity: HKWorkoutActivityType) -> ObjectType {
+    static func distance(of activity: HKWorkoutActivityType) -> ObjectType {
         switch activity {
         case .cycling, .handCycling: distances[1]
         case .swimming: distances[2]

@@ -30,6 +30,11 @@ extension Guarded {
 final class FinishedIDs: Sendable {
     private let ids = Guarded<[ObjectID]>([])
 
+    /// Continues with the identifier of an earlier attempt.
+    func restore(_ id: ObjectID) {
+        ids.withLock { $0 = [id] }
+    }
+
     func first(_ count: Int) -> [ObjectID] {
         ids.withLock { ids in
             ids += ObjectIDGenerator.shared.next(count: max(0, count - ids.count))

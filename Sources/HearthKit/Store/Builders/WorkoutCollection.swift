@@ -111,6 +111,14 @@ struct WorkoutCollection {
         }
     }
 
+    /// Removes quantities from the statistics.
+    mutating func remove(_ samples: [(type: ObjectType, id: ObjectID)]) {
+        for (type, ids) in Dictionary(grouping: samples, by: \.type) {
+            quantities.remove(Set(ids.map(\.id)), of: type)
+            merged[type] = nil
+        }
+    }
+
     /// The samples of those types that several sources have measured.
     var shared: [ObjectType: [ObjectID]] { quantities.shared }
 
@@ -160,6 +168,15 @@ struct WorkoutCollection {
     }
 
     // MARK: - Interim results
+
+    /// Whether it was finished or discarded.
+    var isOver: Bool { stage != .collecting }
+
+    /// Whether what was measured at a moment belongs to the workout.
+    func includes(_ time: Timestamp) -> Bool {
+        guard let start, !isOver else { return false }
+        return time >= start && time <= end ?? .latest && !PausedTime(events, until: .latest).contains(time)
+    }
 
     /// Seconds without pauses from the beginning until a moment; not more than until the end.
     func elapsedTime(at date: Date) -> TimeInterval {

@@ -53,17 +53,34 @@ struct CollectedQuantities {
     /// The summary of all quantities of each type, so that reading it during a workout is cheap.
     private var summaries: [ObjectType: QuantitySummary] = [:]
     private(set) var lastEnd: Timestamp?
-    /// The samples of each type, and their sources.
-    private var samples: [ObjectType: (ids: [ObjectID], sources: Set<AppID>)] = [:]
+    /// The samples of each type, in the order of the quantities.
+    private var samples: [ObjectType: [(id: ObjectID, source: AppID)]] = [:]
+    /// How many samples of each type a source has.
+    private var sources: [ObjectType: [AppID: Int]] = [:]
 
     /// The samples of those types that several sources have measured: what they share counts once, as only the store
     /// knows.
-    var shared: [ObjectType: [ObjectID]] { samples.filter { $1.sources.count > 1 }.mapValues(\.ids) }
+    var shared: [ObjectType: [ObjectID]] {
+        samples.filter { type, _ in sources[type, default: [:]].count > 1 }.mapValues { $0.map(\.id) }
+    }
 
     mutating func add(_ sample: HKQuantitySample) throws(HearthError) {
         add(try CollectedQuantity(sample))
-        samples[sample.type, default: ([], [])].ids.append(sample.id)
-        samples[sample.type, default: ([], [])].sources.insert(sample.origin.sourceRevision.source.source.app)
+        let source = sample.origin.sourceRevision.source.source.app
+        samples[sample.type, default: []].append((sample.id, source))
+        sources[sample.type, default: [:]][source, default: 0] += 1
+    }
+
+    mutating func remove(_ ids: Set<ObjectID>, of type: ObjectType) {
+        guard let all = samples[type], let quantities = byType[type] else { return }
+        let kept = zip(all, quantities).filter { !ids.contains($0.0.id) }
+        samples[type] = kept.isEmpty ? nil : kept.map(\.0)
+        sources[type] = Dictionary(kept.map { ($0.0.source, 1) }, uniquingKeysWith: +)
+        byType[type] = nil
+        summaries[type] = nil
+        for (_, quantity) in kept {
+            add(quantity)
+        }
     }
 
     private mutating func add(_ quantity: CollectedQuantity) {

@@ -21,8 +21,8 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     private let configuration: Guarded<HeldConfiguration>
     let store: HKHealthStore
     let collection: Guarded<WorkoutCollection>
-    /// The samples that were saved so far, which the finished workout is associated with.
-    let added = Guarded<[ObjectID]>([])
+    /// The samples that were added so far, which the finished workout is associated with.
+    let added = Guarded<[ObjectType: Set<ObjectID>]>([:])
     let ids = FinishedIDs()
     let routes = Guarded<HKWorkoutRouteBuilder?>(nil)
 
@@ -127,7 +127,16 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     open func discardWorkout() {
         collection.withLock { $0.discard() }
         routes.withLock { $0 }?.discard()
+        didChange()
     }
+
+    // MARK: - What a live builder adds to it
+
+    /// Something of the workout has changed, other than the samples that a live builder has collected.
+    func didChange() {}
+
+    /// The workout is about to be finished.
+    func willFinish() async throws {}
 
     // MARK: - Adding
 
