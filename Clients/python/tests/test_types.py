@@ -138,3 +138,11 @@ def test_characteristics_are_members(client: hearth.Client) -> None:
     assert known.wheelchair_use is enums.WheelchairUse.no
     assert str(known.date_of_birth) == "1984-02-29"
     client.set_characteristics(date_of_birth=None, blood_type=None, wheelchair_use=None)
+
+
+def test_a_name_that_is_too_long_to_mean_another_is_compared_with_none() -> None:
+    """It would take minutes."""
+    with pytest.raises(hearth.RequestError) as raised:
+        type_identifier("a" * 60_000)
+    assert raised.value.code is hearth.ErrorCode.UNKNOWN_TYPE
+    assert "Did you mean" not in str(raised.value)

@@ -8,13 +8,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 _MOST = 3
+#: Letters: no name that was meant is much longer than all that are known.
+_LETTERS_MAX = 100
 
 
 def nearest(name: str, known: Iterable[str], synonyms: Mapping[str, list[str]] | None = None) -> list[str]:
     """The likeliest first: what people call `name` in `synonyms`, then names with a few other letters, or with what was
     written in them."""
-    written = _comparable(name)
-    if not written:
+    written = _comparable(name[: 2 * _LETTERS_MAX])
+    if not written or len(written) > _LETTERS_MAX:
         return []
     singular = written[:-1] if len(written) > 3 and written.endswith("s") else written
     meant = list((synonyms or {}).get(written) or (synonyms or {}).get(singular) or [])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..report.markup import Markup, element, number
-from ..report.scale import Scale, marks, round_step
+from ..report.scale import Scale, drawable, marks, round_step
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -81,7 +81,7 @@ def _scale(buckets: Buckets) -> Scale:
     known = np.concatenate([column[np.isfinite(column)] for column in columns if column is not None])
     if not len(known):
         return Scale(low=0, high=1, begin=HEIGHT, end=0)
-    low, high = float(known.min()), float(known.max())
+    low, high = drawable(float(known.min())), drawable(float(known.max()))
     if buckets.lows is None:
         return Scale(low=min(low, 0.0), high=(max(high, 0.0) or 1.0) * 1.05, begin=HEIGHT, end=0)
     pad = (high - low) * 0.08 or max(abs(high) * 0.1, 1.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 from ..report.chart import chart
@@ -9,7 +10,7 @@ from ..report.details import when
 from ..report.markup import Markup, element, joined
 from ..report.series import series_of
 from ..report.summary import tiles
-from ..report.tables import distance_name, table
+from ..report.tables import SPLITS_MAX, distance_name, table
 from ..report.units import UNKNOWN, clock, rate_of
 from .frame import panel
 
@@ -63,7 +64,7 @@ def _splits(one: WorkoutAnalysis, other: WorkoutAnalysis, units: Units) -> Marku
     rate = rate_of(one.record.activity_type, units)
     pairs = zip(one.splits_every(units.long), other.splits_every(units.long), strict=False)
     rows = []
-    for mine, theirs in pairs:
+    for mine, theirs in itertools.islice(pairs, SPLITS_MAX):
         if mine.is_partial or theirs.is_partial:
             break
         begun, ended = _seconds(mine), _seconds(theirs)

@@ -40,6 +40,8 @@ _PIECE_SECONDS = 0.5
 _WIDTH = round(_PIECE_SECONDS * _MILLIMETRES_A_SECOND * _MILLIMETRE)
 #: What is drawn of a longer one.
 _SECONDS_MAX = 60.0
+#: Voltages a second: no device has more.
+_FREQUENCY_MAX = 1e6
 #: Millivolts: no skin has more.
 _MILLIVOLTS_MAX = 1000.0
 #: Millimetres: higher traces are drawn smaller.
@@ -77,7 +79,9 @@ def _frequency(values: dict[str, AttributeValues], count: int, seconds: float) -
     if not count:
         return None
     saved = number_of(values, "sampling_frequency")
-    return saved or (count / seconds if seconds > 0 else None)
+    if saved is not None and 0 < saved <= _FREQUENCY_MAX:
+        return saved
+    return count / seconds if seconds > 0 else None
 
 
 def _symptoms(visit: Visit, uuids: Sequence[Any]) -> str:
@@ -92,7 +96,7 @@ def _symptoms(visit: Visit, uuids: Sequence[Any]) -> str:
 def _paper(voltages: Floats, frequency: float | None) -> Markup | None:
     if frequency is None:
         return None
-    most = min(len(voltages), int(_SECONDS_MAX * frequency) + 1)
+    most = int(min(len(voltages), _SECONDS_MAX * frequency + 1))
     millivolts = np.clip(voltages[:most] / 1000, -_MILLIVOLTS_MAX, _MILLIVOLTS_MAX)
     low, high, gain = _range(millivolts)
     seconds = np.arange(most) / frequency

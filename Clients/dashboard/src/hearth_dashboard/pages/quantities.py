@@ -12,6 +12,10 @@ from ..report.units import UNKNOWN
 if TYPE_CHECKING:
     from ..report import Units
 
+#: Sizes that are written with all their digits.
+_PLAIN_MIN, _PLAIN_MAX = 0.001, 1e15
+#: Per cent: a change by more is one of kind.
+_CHANGE_MAX = 1e6
 #: What is not written after a number, and what is written instead.
 _WRITTEN = {"count": "", "count/min": "/min", "degC": "°C", "mcg": "µg"}
 
@@ -29,6 +33,8 @@ def quantity_text(value: float, unit: str) -> str:
 
     >>> quantity_text(8123.4, "count"), quantity_text(72.46, "kg"), quantity_text(0.974, "km")
     ('8,123', '72.5 kg', '0.974 km')
+    >>> quantity_text(0.0003, "km"), quantity_text(1.7e300, "kg")
+    ('0.0003 km', '1.7e+300 kg')
     """
     if not np.isfinite(value):
         return UNKNOWN
@@ -39,6 +45,9 @@ def quantity_text(value: float, unit: str) -> str:
 def number_text(value: float) -> str:
     """A value without its unit."""
     size = abs(value)
+    # Digits that nobody measured, and those that would all be 0.
+    if size >= _PLAIN_MAX or 0 < size < _PLAIN_MIN:
+        return f"{value:.2g}"
     digits = 0 if size >= 100 or value == round(value) else 1 if size >= 10 else 2 if size >= 1 else 3
     return f"{value:,.{digits}f}"
 
@@ -51,5 +60,9 @@ def change_text(value: float, before: float) -> str:
     """
     if not np.isfinite(value) or not np.isfinite(before) or before == 0:
         return ""
-    percent = round(100 * (value - before) / abs(before))
+    # In Python's numbers, which are infinite without a warning.
+    share = (float(value) / abs(float(before)) - np.sign(before)) * 100
+    if not abs(share) <= _CHANGE_MAX:
+        return ""
+    percent = round(share)
     return f"{percent:+} %" if percent else "0 %"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .markup import Markup, element, joined, number
-from .scale import Scale, clock_step, marks, round_step
+from .scale import Scale, clock_step, drawable, marks, round_step
 from .thinning import extremes
 from .units import clock
 
@@ -88,7 +88,7 @@ def path(x: Floats, y: Floats, parts: Integers) -> str:
 def _vertical(series: Series, behind: Series | None) -> Scale:
     values = series.values if behind is None else np.concatenate([series.values, behind.values])
     known = values[np.isfinite(values)]
-    low, high = float(known.min()), float(known.max())
+    low, high = drawable(float(known.min())), drawable(float(known.max()))
     if series.descends:
         high = max(min(high, float(np.median(known)) * _SLOWEST), low)
     # A line that is level lies in the middle.

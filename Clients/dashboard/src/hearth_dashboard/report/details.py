@@ -11,7 +11,7 @@ import numpy as np
 from hearth.samples.metadata import Quantity
 
 from .markup import Markup, element
-from .units import words
+from .units import UNKNOWN, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -100,6 +100,9 @@ def _text(value: MetadataValue, zone: tzinfo) -> str:
         case Quantity():
             return f"{value.value:g} {value.unit}"
         case np.datetime64():
+            # One that no calendar has.
+            if np.isnat(value):
+                return UNKNOWN
             return f"{local(value, zone):%Y-%m-%d %H:%M:%S %Z}"
         case float():
             return f"{value:g}"

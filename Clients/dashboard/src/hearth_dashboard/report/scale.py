@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from hearth.samples.columns import Floats
 
 _STEPS = (1.0, 2.0, 5.0)
+#: What is drawn lies between these, so that no difference is infinite.
+_DRAWN_MAX = 1e150
+#: Smaller ranges are none: what is divided by them is infinite.
+_SPAN_MIN = 1e-150
 #: Seconds between marks of times and of paces.
 CLOCK_STEPS = (1.0, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400)
 
@@ -27,8 +31,10 @@ class Scale:
 
     def at(self, values: Floats) -> Floats:
         """The pixel of each number."""
-        span = self.high - self.low
-        pixels: Floats = self.begin + (values - self.low) * ((self.end - self.begin) / span if span else 0)
+        low, high = (drawable(one) for one in (self.low, self.high))
+        span = high - low
+        across = np.clip(values, -_DRAWN_MAX, _DRAWN_MAX) - low
+        pixels: Floats = self.begin + across * ((self.end - self.begin) / span if abs(span) > _SPAN_MIN else 0)
         return pixels
 
     def clipped(self, values: Floats) -> Floats:
@@ -41,13 +47,22 @@ class Scale:
         return float(self.at(np.array([value]))[0])
 
 
+def drawable(value: float) -> float:
+    """A number, or the nearest that can be drawn.
+
+    >>> drawable(72.5), drawable(1.7e308)
+    (72.5, 1e+150)
+    """
+    return min(max(value, -_DRAWN_MAX), _DRAWN_MAX)
+
+
 def round_step(span: float, most: int) -> float:
     """The least step of 1, 2 or 5 times a power of ten that divides a span into at most `most` parts.
 
     >>> round_step(100, 5), round_step(7, 4), round_step(0.3, 6)
     (20.0, 2.0, 0.05)
     """
-    if not span > 0:
+    if not span > _SPAN_MIN:
         return 1.0
     power = 10.0 ** np.floor(np.log10(span / most))
     return next((float(power * step) for step in _STEPS if span / (power * step) <= most), float(power * 10))

@@ -64,7 +64,10 @@ def _heart(analysis: WorkoutAnalysis) -> Iterator[Tile]:
     readings = analysis.record.readings("heartRate")
     known = np.empty(0) if readings is None else readings.values[np.isfinite(readings.values)]
     if len(known):
-        yield Tile("Average heart rate", f"{known.mean():.0f} /min", f"mean of {len(known):,} measurements")
+        # Of numbers that no heart has the sum is infinite.
+        with np.errstate(over="ignore"):
+            mean = float(known.mean())
+        yield Tile("Average heart rate", f"{mean:.0f} /min", f"mean of {len(known):,} measurements")
         yield Tile("Highest heart rate", f"{known.max():.0f} /min")
 
 

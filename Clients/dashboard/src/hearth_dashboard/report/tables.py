@@ -14,12 +14,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from hearth.analysis import Split, Track, WorkoutAnalysis, ZoneTimes
+    from hearth.samples.times import Times
 
     from .units import Units
 
 #: Metres: the names of distances that have one.
 _NAMED = {21_097.5: "half marathon", 42_195.0: "marathon"}
 _MILE = 1609.344
+#: Rows of a table: a workout has more only where its distance is wrong.
+SPLITS_MAX = 1000
 
 
 def table(headers: Sequence[str], rows: Iterable[Sequence[Content]], *, note: str | None = None) -> Markup:
@@ -43,7 +46,8 @@ def splits_table(
 ) -> Markup:
     """Splits or laps: of each its distance, times, rate, heart rate, and how much higher it ended."""
     rate = rate_of(analysis.record.activity_type, units)
-    speeds = [_speed(split) for split in splits]
+    listed = splits[:SPLITS_MAX]
+    speeds = [_speed(split) for split in listed]
     fastest = max(speeds, default=0.0)
     rows = [
         (
@@ -53,36 +57,58 @@ def splits_table(
             clock(split.moving_seconds),
             rate.text(rate.of(speed)),
             bar(speed / fastest if fastest > 0 else 0),
-            _beats(mean_rate(analysis, split)),
-            _climb(analysis.track, split, units),
+            _beats(beats),
+            _climb(change, units),
         )
-        for split, speed in zip(splits, speeds, strict=True)
+        for split, speed, beats, change in zip(
+            listed, speeds, mean_rates(analysis, listed), altitude_changes(analysis.track, listed), strict=True
+        )
     ]
+    if len(listed) < len(splits):
+        note = f"The first {len(listed):,} of {len(splits):,}."
     headers = ("", "Distance", "Elapsed", "Moving", rate.name, "", "Heart rate", "Altitude")
     return table(headers, rows, note=note)
 
 
-def mean_rate(analysis: WorkoutAnalysis, split: Split) -> float | None:
-    """The mean of the heart rates that were measured in a split. None: there are none."""
+def mean_rates(analysis: WorkoutAnalysis, splits: Sequence[Split]) -> list[float | None]:
+    """For each split the mean of the heart rates that were measured in it. None: there are none."""
     readings = analysis.record.readings("heartRate")
     if readings is None:
-        return None
-    values = readings.values[(readings.starts >= split.start) & (readings.starts < split.end)]
-    known = values[np.isfinite(values)]
-    return float(known.mean()) if len(known) else None
+        return [None] * len(splits)
+    known = np.isfinite(readings.values)
+    order = np.argsort(readings.starts[known], kind="stable")
+    starts, values = readings.starts[known][order], readings.values[known][order]
+    # Sums up to each reading, so that many splits of many readings take no longer.
+    with np.errstate(over="ignore", invalid="ignore"):
+        sums = np.concatenate([[0.0], np.cumsum(values)])
+        begins, ends = (np.searchsorted(starts, _times(splits, name)) for name in ("start", "end"))
+        totals = sums[ends] - sums[begins]
+    return [
+        total / count if count > 0 and np.isfinite(total) else None
+        for total, count in zip(totals.tolist(), (ends - begins).tolist(), strict=True)
+    ]
 
 
-def altitude_change(track: Track | None, split: Split) -> float | None:
-    """Metres by which a split ended higher than it began. None: not known."""
-    if track is None:
-        return None
+def altitude_changes(track: Track | None, splits: Sequence[Split]) -> list[float | None]:
+    """For each split the metres by which it ended higher than it began. None: not known."""
+    if track is None or not splits:
+        return [None] * len(splits)
     known = np.isfinite(track.altitudes)
     times, altitudes = track.times[known], track.altitudes[known]
-    if not len(times) or split.start < times[0] or split.end > times[-1]:
-        return None
-    at = (np.array([split.start, split.end]) - times[0]) / np.timedelta64(1, "s")
-    begin, end = np.interp(at, (times - times[0]) / np.timedelta64(1, "s"), altitudes).tolist()
-    return float(end - begin)
+    if not len(times):
+        return [None] * len(splits)
+    begins, ends = _times(splits, "start"), _times(splits, "end")
+    second = np.timedelta64(1, "s")
+    at = (times - times[0]) / second
+    first, last = (np.interp((one - times[0]) / second, at, altitudes) for one in (begins, ends))
+    is_within = (begins >= times[0]) & (ends <= times[-1])
+    return [
+        change if inside else None for change, inside in zip((last - first).tolist(), is_within.tolist(), strict=True)
+    ]
+
+
+def _times(splits: Sequence[Split], name: str) -> Times:
+    return np.array([getattr(split, name) for split in splits], "M8[ns]")
 
 
 def efforts_table(analysis: WorkoutAnalysis, units: Units) -> Markup:
@@ -156,6 +182,5 @@ def _beats(rate: float | None) -> str:
     return UNKNOWN if rate is None else f"{rate:.0f} /min"
 
 
-def _climb(track: Track | None, split: Split, units: Units) -> str:
-    change = altitude_change(track, split)
+def _climb(change: float | None, units: Units) -> str:
     return UNKNOWN if change is None else f"{change / units.short:+.0f} {units.short_name}"

@@ -77,6 +77,9 @@ def make_application(
         except hearth.HearthError as error:
             # Its text never holds a health value.
             return HTMLResponse(page_html(failure_page(str(error)), visit), 500)
+        except Exception:
+            # What apps save may be anything; a page that fails at it says so, and the others are shown.
+            return HTMLResponse(page_html(failure_page("This page cannot show what is stored."), visit), 500)
         return HTMLResponse(page_html(page, visit))
 
     def route(path: str, make: Callable[[Visit], Page]) -> Route:

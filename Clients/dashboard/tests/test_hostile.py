@@ -1,0 +1,115 @@
+"""What no device measures, saved by an app that may: no page and no report fails at it or takes long."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+import hearth
+import numpy as np
+import pytest
+from hearth.analysis import Readings, WorkoutRecord
+from server import Server
+
+from hearth_dashboard.pages import PAGES, NotFoundError, Visit, page_html
+from hearth_dashboard.pages.quantities import change_text, number_text
+from hearth_dashboard.report import KILOMETRES, report_html, report_values
+from hearth_dashboard.report.tables import SPLITS_MAX
+from pages import page_of
+from runs import SECOND, START, analysed, recorded_run
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pages import Element
+
+UTC = ZoneInfo("UTC")
+DAY = str(START.astype("M8[D]"))
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[hearth.Client]:
+    """Of a store with nothing in it."""
+    with Server() as server, hearth.Client(server.socket, app="org.example.hostile") as connected:
+        yield connected
+
+
+def shown(client: hearth.Client, route: str, query: dict[str, str] | None = None, **path: str) -> Element:
+    """A page as a browser reads it."""
+    visit = Visit(client, UTC, KILOMETRES, query or {}, path, route.format(**path))
+    return page_of(page_html(PAGES[route](visit), visit))
+
+
+@pytest.mark.parametrize(
+    ("name", "unit"), [("heartRate", "count/min"), ("bodyMass", "kg"), ("stepCount", "count"), ("dietaryWater", "mL")]
+)
+@pytest.mark.parametrize(
+    "values", [[1.7e308, -1.7e308], [1.7e308, 1e-300], [5e-324, 0.0], [1.7e308, 1.7e308], [-1e300, -1e299]]
+)
+def test_numbers_that_nothing_has_are_drawn(client: hearth.Client, name: str, unit: str, values: list[float]) -> None:
+    """Next to each other, and a day, a week and a year apart."""
+    for days in (0, 1, 7, 365):
+        starts = START + np.array([60 * SECOND, -days * 86_400 * SECOND])
+        found = hearth.quantities(name, starts, values, unit, force=True)
+        client.save(found)
+        try:
+            assert shown(client, "/", {"day": DAY}).the("main")
+            for period in ("day", "week", "month", "half", "year"):
+                page = shown(client, "/types/{name}", {"period": period, "day": DAY}, name=name)
+                for one in page.every():
+                    assert not any("nan" in (value or "") for value in one.attributes.values())
+        finally:
+            client.delete(found.uuids)
+
+
+def test_an_electrocardiogram_of_any_frequency_is_drawn(client: hearth.Client) -> None:
+    for frequency in (1.7e308, 5e-324, 1e9):
+        value = {"classification": 1, "symptoms_status": 2, "sampling_frequency": frequency}
+        found = hearth.records("electrocardiogram", [START], [value], ends=[START + SECOND], voltages=[[1.0] * 512])
+        client.save(found)
+        assert "Sinus rhythm" in shown(client, "/types/{name}", {"day": DAY}, name="electrocardiogram").the("main").text
+        client.delete(found.uuids)
+
+
+def test_a_time_that_no_calendar_has_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The client sends none, but another program may."""
+    never = np.datetime64("NaT", "ns")
+    monkeypatch.setattr(hearth.Samples, "metadata_of", lambda *_: {"org.example.never": never})
+    page = page_of(report_html(analysed(recorded_run(0.05))))
+    assert ["org.example.never", "–"] in page.section("Details").rows()
+
+
+def test_a_workout_of_many_splits_and_readings_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What each split has is not looked for in all readings once more."""
+    run, *_ = recorded_run(2)
+    times = START + np.arange(100_000) * 72 * np.timedelta64(10**6, "ns")
+    far = hearth.quantities("distanceWalkingRunning", times[::100], np.full(1000, 9.9e4), "m", force=True)
+    rates = hearth.quantities("heartRate", times, np.full(len(times), 1.7e308), "count/min", force=True)
+    analysis = analysed([run, far, rates])
+    assert len(analysis.splits) > 90_000
+    asked: list[str] = []
+    readings = WorkoutRecord.readings
+
+    def noting(record: WorkoutRecord, name: str) -> Readings | None:
+        asked.append(name)
+        return readings(record, name)
+
+    monkeypatch.setattr(WorkoutRecord, "readings", noting)
+    page = page_of(report_html(analysis))
+    text = json.dumps(report_values(analysis), allow_nan=False)
+    assert asked.count("heartRate") < 20
+    assert len(page.section("Splits").rows()) == SPLITS_MAX
+    assert page.section("Splits").the("p").text == f"The first 1,000 of {len(analysis.splits):,}."
+    assert len(json.loads(text)["splits"]) == len(analysis.splits)
+
+
+def test_a_name_of_any_length_is_refused(client: hearth.Client) -> None:
+    with pytest.raises(NotFoundError):
+        shown(client, "/types/{name}", name="a" * 60_000)
+
+
+def test_changes_and_numbers_that_nobody_can_read_are_short() -> None:
+    assert change_text(1.7e308, 1e-300) == ""
+    assert change_text(-1.7e308, 1.7e308) == "-200 %"
+    assert [number_text(value) for value in (1.7e308, 1e-300, 0.0003, 0.0)] == ["1.7e+308", "1e-300", "0.0003", "0"]
