@@ -7,11 +7,13 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import pytest
 from server import Server
 
 from dashboards import Dashboard
+from hearth_dashboard.web.door import door_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -120,16 +122,70 @@ def test_the_token_is_in_no_place_that_others_read(dashboard: Dashboard) -> None
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
-def test_another_user_of_the_machine_is_refused(dashboard: Dashboard) -> None:
-    program = f"""
+def test_another_user_of_the_machine_is_refused_with_any_secret(entered: Dashboard) -> None:
+    """Also over IPv6 to 127.0.0.1. A cookie may have been sent to a port that another user had."""
+    for family, address in (("AF_INET", "127.0.0.1"), ("AF_INET6", "::ffff:127.0.0.1")):
+        for user in (NOBODY, os.getuid()):
+            program = f"""
 import os, socket
-connection = socket.create_connection(("127.0.0.1", {dashboard.port}))
-os.setgid({NOBODY}); os.setuid({NOBODY})
-connection.sendall(b"GET / HTTP/1.0\\r\\nHost: 127.0.0.1:{dashboard.port}\\r\\n\\r\\n")
-print(connection.recv(4096).split()[1].decode())
+os.setgid({user}); os.setuid({user})
+connection = socket.socket(socket.{family})
+connection.connect(({address!r}, {entered.port}))
+try:
+    connection.sendall(b"GET /types HTTP/1.0\\r\\nHost: 127.0.0.1:{entered.port}\\r\\nCookie: {entered.cookie}\\r\\n\\r\\n")
+    print(connection.recv(4096)[:12].decode())
+except ConnectionError:
+    print()
 """
-    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True, timeout=60)
-    assert done.stdout == "403\n"
+            done = subprocess.run(
+                [sys.executable, "-c", program], check=True, capture_output=True, text=True, timeout=60
+            )
+            assert done.stdout == ("\n" if user == NOBODY else "HTTP/1.1 200\n")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
+def test_the_token_is_not_told_to_another_user_who_has_the_port() -> None:
+    with Server() as own, Dashboard(own) as ended:
+        door = door_of(own.socket, {})
+        assert door is not None
+        ended.stop()
+        program = f"""
+import os, socket
+os.setgid({NOBODY}); os.setuid({NOBODY})
+listening = socket.socket()
+listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+listening.bind(("127.0.0.1", {ended.port}))
+listening.listen()
+print(flush=True)
+connection, _ = listening.accept()
+print(connection.recv(4096), flush=True)
+"""
+        with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as other:
+            assert other.stdout is not None
+            assert other.stdout.readline() == "\n"
+            try:
+                assert door.address() == ended.url
+                assert door.open_address() is None
+            finally:
+                other.terminate()
+            assert other.stdout.read() == ""
+
+
+def test_cookies_of_other_programs_are_in_no_way(entered: Dashboard) -> None:
+    for other in ('prefs={"a": 1}', "a[b]=1", "a=b c", "@a(b)=2", "n=\xe9", "=", ""):
+        assert entered.get("/types", Cookie=f"{other}; {entered.cookie}").status == 200
+        assert entered.get("/types", Cookie=other).status == 403
+
+
+def test_what_asks_for_another_protocol_is_answered_as_others_are(entered: Dashboard) -> None:
+    asked = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec_WebSocket_Key": "dGhlIHNhbXBsZSBub25jZQ=="}
+    assert entered.get("/types", Sec_WebSocket_Version="13", **asked).status == 200
+    assert entered.get("/types", Sec_WebSocket_Version="13", Cookie="", **asked).status == 403
+
+
+@pytest.mark.parametrize("place", ["9" * 5000, "-1", "x", "1" * 9, "²"])
+def test_a_tile_that_cannot_be_is_not_there(entered: Dashboard, place: str) -> None:
+    assert entered.get(f"/tiles/{quote(place)}/0/0").status == 404
 
 
 def test_it_listens_on_this_machine_only(dashboard: Dashboard) -> None:

@@ -140,7 +140,9 @@ async def _file(request: Request) -> Response:
 
 def _tile_route(tiles: Tiles | None) -> Route:
     def tile(request: Request) -> Response:
-        zoom, x, y = (request.path_params[name] for name in ("zoom", "x", "y"))
+        given = [request.path_params[name] for name in ("zoom", "x", "y")]
+        # Longer numbers are those of no tile.
+        zoom, x, y = (int(one) if one.isascii() and one.isdigit() and len(one) < 9 else 1 << 30 for one in given)
         picture = None
         if isinstance(tiles, FileTiles) and zoom <= tiles.zoom_max and max(x, y) < 1 << zoom:
             picture = tiles.picture(zoom, x, y)
@@ -148,4 +150,4 @@ def _tile_route(tiles: Tiles | None) -> Route:
             return PlainTextResponse("Tile not found.", 404)
         return Response(picture, media_type=tiles.kind)
 
-    return Route("/tiles/{zoom:int}/{x:int}/{y:int}", tile)
+    return Route("/tiles/{zoom}/{x}/{y}", tile)

@@ -19,6 +19,7 @@ from hearth.socket_path import standard_places
 
 from ..report.markup import element
 from .guard import TOKEN
+from .peers import is_own_server
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -92,9 +93,11 @@ def door_of(socket: str | None, environment: Mapping[str, str]) -> Door | None:
 
 
 def _answers(address: str) -> bool:
-    """Whether a dashboard takes the token. What else may listen there learns a token that opens nothing any more."""
+    """Whether a dashboard takes the token. What another user lets listen there is not told it."""
     found = _ADDRESS.fullmatch(address)
     assert found is not None
+    if not is_own_server(int(found[1])):
+        return False
     connection = http.client.HTTPConnection("127.0.0.1", int(found[1]), timeout=_SECONDS_MAX)
     try:
         connection.request("GET", found[2])

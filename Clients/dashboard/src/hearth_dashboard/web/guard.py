@@ -2,7 +2,8 @@
 
 A port of this machine can be reached by every user of it and by every web page in its browsers. So each request must
 name this server as its host (a page of another name that points here is refused), must not come from a page of another
-origin, and must carry a secret: first the token in the address that the command prints, then a cookie.
+origin, and must carry a secret: first the token in the address that the command prints, then a cookie. Connections of
+other users are closed before that (`peers.py`).
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlencode
 
@@ -120,11 +120,9 @@ class Guard:
         return answer
 
     def _has_cookie(self, headers: Headers) -> bool:
-        try:
-            cookie = SimpleCookie(headers.get("cookie", "")).get(self._cookie)
-        except CookieError:
-            return False
-        return cookie is not None and _is_same(cookie.value, self._session)
+        # Of any program of this machine there may be others, in any form.
+        cookies = (one.strip().partition("=") for one in headers.get("cookie", "").split(";"))
+        return any(name == self._cookie and _is_same(value, self._session) for name, _, value in cookies)
 
 
 def derived(token: str, purpose: str) -> str:

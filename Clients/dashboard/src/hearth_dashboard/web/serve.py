@@ -18,6 +18,7 @@ import uvicorn
 from .application import make_application
 from .door import Door, door_of, port_and_token
 from .guard import TOKEN
+from .peers import OwnProtocol
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -74,6 +75,8 @@ def serve(
             log_level="critical",
             access_log=False,
             server_header=False,
+            http=OwnProtocol,
+            ws="none",
             timeout_graceful_shutdown=_SECONDS_MAX,
         )
         dashboard = uvicorn.Server(settings)
