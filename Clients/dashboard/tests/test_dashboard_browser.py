@@ -298,11 +298,113 @@ def test_an_open_workout_is_shown_with_what_is_added(browser: WebDriver, dashboa
         wait(browser, lambda one: "111 /min" in text(one))
 
 
+def test_what_is_added_to_a_workout_alone_is_shown_and_the_cursor_stays(
+    browser: WebDriver, dashboard: Dashboard, server: Server
+) -> None:
+    """The page is not loaded again, and what belongs to no workout leaves it as it is."""
+    start = np.datetime64("2025-06-02T10:00")
+    second = np.timedelta64(1, "s")
+    with hearth.Client(server.socket, app=WATCH) as client:
+        walk = hearth.workouts([start], [start + HOUR], ["walking"])
+        client.save(walk)
+        browser.get(f"{dashboard.base}/workouts/{walk.uuid(0)}")
+        assert "Average heart rate" not in text(browser)
+        browser.execute_script("window.mark = 1")
+        times = start + np.arange(100) * 30 * second
+        client.add_to_workout(walk.uuid(0), hearth.quantities("heartRate", times, np.full(100, 111.0), "count/min"))
+        wait(browser, lambda one: "111 /min" in text(one))
+        slider = browser.find_element(By.ID, "cursor")
+        slider.send_keys(Keys.ARROW_RIGHT)
+        at = text(browser, "output.time")
+        assert at != "0:00"
+        element = browser.find_element(By.ID, "page")
+        other = hearth.quantities("heartRate", [np.datetime64("now")], [77.0], "count/min")
+        anchor = client.save(other).anchor.hex()
+        wait(browser, lambda one: one.find_element(By.ID, "page").get_attribute("data-anchor") == anchor)
+        assert browser.find_element(By.ID, "page") == element
+        client.add_to_workout(walk.uuid(0), hearth.quantities("heartRate", [start + HOUR / 2], [199.0], "count/min"))
+        wait(browser, lambda one: "199 /min" in text(one))
+        assert text(browser, "output.time") == at
+        assert len(browser.find_elements(By.CSS_SELECTOR, "line.cursor:not([hidden])")) == 1
+        assert browser.execute_script("return window.mark") == 1
+        client.delete(other.uuids)
+
+
+def test_a_workout_that_is_deleted_while_it_is_open_is_said_to_be_gone(
+    browser: WebDriver, dashboard: Dashboard, server: Server
+) -> None:
+    start = np.datetime64("2025-06-03T10:00")
+    with hearth.Client(server.socket, app=WATCH) as client:
+        walk = hearth.workouts([start], [start + HOUR], ["walking"])
+        client.save(walk)
+        browser.get(f"{dashboard.base}/workouts/{walk.uuid(0)}")
+        assert text(browser, "h1") == "Walking"
+        client.delete(walk.uuids)
+        wait(browser, lambda one: "The workout is not stored." in text(one))
+        assert not browser.find_elements(By.CSS_SELECTOR, "#stale:not([hidden])")
+        symptoms, heart = electrocardiograms(np.array(["2025-06-04T10:00"], "M8[ns]"))
+        client.save([symptoms, heart])
+        browser.get(f"{dashboard.base}/types/electrocardiogram?sample={heart.uuid(0)}")
+        assert "Sinus rhythm" in text(browser)
+        client.delete([*symptoms.uuids, *heart.uuids])
+        wait(browser, lambda one: "The sample is not stored." in text(one))
+    browser.get_log("browser")  # type: ignore[no-untyped-call]
+
+
+def test_a_page_that_was_opened_without_a_server_is_followed_when_there_is_one(
+    browser: WebDriver, dashboard: Dashboard, server: Server
+) -> None:
+    start = np.datetime64("2025-07-03T00:00")
+    server.kill()
+    browser.get(f"{dashboard.base}/sleep?night=2025-07-03")
+    assert "The Hearth server does not answer." in text(browser)
+    server.start()
+    wait(browser, lambda one: "No sleep was recorded" in text(one))
+    night = hearth.categories("sleepAnalysis", [start], [SleepAnalysis.asleepDeep], ends=[start + 3 * HOUR])
+    with hearth.Client(server.socket, app=WATCH) as client:
+        client.save(night)
+        wait(browser, lambda one: "3 h 00 min" in text(one))
+        client.delete(night.uuids)
+        wait(browser, lambda one: "No sleep was recorded" in text(one))
+    browser.get_log("browser")  # type: ignore[no-untyped-call]
+
+
+def test_a_page_that_has_just_begun_misses_no_change(browser: WebDriver, dashboard: Dashboard, server: Server) -> None:
+    """What it is told first may hide what came before: it is of another type."""
+    own = browser.current_window_handle
+    browser.get(f"{dashboard.base}/sleep?night=2025-07-04")
+    start = np.datetime64("2025-07-04T00:00")
+    night = hearth.categories("sleepAnalysis", [start], [SleepAnalysis.asleepDeep], ends=[start + 3 * HOUR])
+    mass = hearth.quantities("bodyMass", [start], [70.0], "kg")
+    with hearth.Client(server.socket, app=WATCH) as client:
+        browser.switch_to.new_window("tab")
+        try:
+            # Its script begins only after both changes.
+            browser.execute_cdp_cmd("Network.enable", {})
+            browser.get(f"{dashboard.base}/sleep?night=2025-07-04")
+            page = browser.execute_script("return document.documentElement.outerHTML")
+            assert "No sleep was recorded" in page
+            client.save(night)
+            client.save(mass)
+            wait(browser, lambda one: "3 h 00 min" in text(one))
+            # As one that was made before them.
+            browser.execute_script(
+                "document.getElementById('page').innerHTML = 'old'; document.getElementById('page').dataset.anchor = '00';"
+                "const again = document.createElement('script'); again.src = '/files/live.js';"
+                "document.body.append(again);"
+            )
+            wait(browser, lambda one: "3 h 00 min" in text(one))
+        finally:
+            browser.close()
+            browser.switch_to.window(own)
+            client.delete([*night.uuids, *mass.uuids])
+
+
 def test_a_server_that_comes_back_is_followed_again(browser: WebDriver, dashboard: Dashboard, server: Server) -> None:
     browser.get(f"{dashboard.base}/sleep?night=2025-07-02")
     start = np.datetime64("2025-07-02T00:00")
     server.kill()
-    wait(browser, lambda one: "out of date" in text(one, "#stale"))
+    wait(browser, lambda one: "out of date: the server does not answer" in text(one, "#stale"))
     assert "No sleep was recorded" in text(browser)
     server.start()
     night = hearth.categories("sleepAnalysis", [start], [SleepAnalysis.asleepDeep], ends=[start + 3 * HOUR])
@@ -361,7 +463,7 @@ def test_a_dashboard_that_comes_back_is_followed_again(browser: WebDriver, serve
         browser.get(f"{first.base}/sleep?night=2025-07-05")
         assert "No sleep was recorded" in text(browser)
         first.stop()
-        wait(browser, lambda one: "out of date" in text(one, "#stale"))
+        wait(browser, lambda one: "out of date: the dashboard does not answer" in text(one, "#stale"))
         client.save(night)
         with Dashboard(other, "--port", str(first.port)) as second:
             assert second.url == first.url
@@ -369,6 +471,7 @@ def test_a_dashboard_that_comes_back_is_followed_again(browser: WebDriver, serve
             wait(browser, lambda one: not text(one, "#stale:not([hidden])"))
             client.delete(night.uuids)
             wait(browser, lambda one: "No sleep was recorded" in text(one))
+            browser.get("about:blank")
     assert server.process
     browser.get_log("browser")  # type: ignore[no-untyped-call]
 
@@ -382,8 +485,11 @@ def test_an_order_is_set_and_the_data_of_an_app_is_deleted(browser: WebDriver) -
             browser.get(f"{own.base}/sources")
             browser.find_element(By.CSS_SELECTOR, "button[value='org.example.watch']").click()
             wait(browser, lambda one: "Forget the order" in text(one))
-            assert browser.current_url == f"{own.base}/sources"
-            assert client.source_ranks("stepCount") == ["org.example.watch", "org.example.phone"]
+            assert browser.current_url.startswith(f"{own.base}/sources?said=")
+            assert client.source_ranks("stepCount") == ["org.example.watch"]
+            # The page is where it was.
+            assert text(browser, ".said") == "Step count: Watch is first now."
+            assert browser.execute_script("return scrollY") > 0
             browser.find_element(By.CSS_SELECTOR, "input[value='org.example.phone'] + button").click()
             wait(browser, lambda one: "Delete the data of Phone" in text(one, "h1"))
             delete = browser.find_element(By.CSS_SELECTOR, "button.danger")
@@ -392,9 +498,10 @@ def test_an_order_is_set_and_the_data_of_an_app_is_deleted(browser: WebDriver) -
             assert "Delete the data of Phone" in text(browser, "h1")
             browser.find_element(By.ID, "sure").click()
             delete.click()
-            wait(browser, lambda one: one.current_url == f"{own.base}/sources")
+            wait(browser, lambda one: "were deleted." in text(one, ".said"))
             assert {source.bundle_identifier for source in client.sources()} == {"org.example.watch"}
-            assert "Phone" not in text(browser)
+            assert "org.example.phone" not in text(browser)
+            browser.get("about:blank")
     browser.get_log("browser")  # type: ignore[no-untyped-call]
 
 
@@ -421,6 +528,17 @@ def test_a_choice_in_a_form_is_followed_at_once(browser: WebDriver, dashboard: D
     Select(browser.find_element(By.ID, "choose-activity")).select_by_visible_text("Running (1)")
     wait(browser, lambda one: "activity=" in one.current_url)
     wait(browser, lambda one: len(one.find_elements(By.CSS_SELECTOR, "tbody tr")) == 1)
+
+
+def test_a_choice_by_keys_waits_for_the_button(browser: WebDriver, dashboard: Dashboard) -> None:
+    """Each arrow key chooses another one of a closed list."""
+    browser.get(f"{dashboard.base}/workouts")
+    chosen = browser.find_element(By.ID, "choose-activity")
+    ActionChains(browser).send_keys_to_element(chosen, Keys.ARROW_DOWN, Keys.ARROW_DOWN).perform()
+    assert browser.current_url == f"{dashboard.base}/workouts"
+    assert browser.switch_to.active_element == chosen
+    ActionChains(browser).send_keys(Keys.TAB, Keys.TAB, Keys.ENTER).perform()
+    wait(browser, lambda one: "activity=" in one.current_url)
 
 
 def test_names_and_metadata_are_text(browser: WebDriver, dashboard: Dashboard, server: Server) -> None:

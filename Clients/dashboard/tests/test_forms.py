@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import stat
 import subprocess
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
 
 import hearth
 import numpy as np
@@ -18,7 +20,7 @@ from hearth_dashboard.owner import Owner, OwnerError
 from hearth_dashboard.pages.backups import backups_in, folder_of
 from hearth_dashboard.web.forms import BYTES_MAX, FORMS
 from pages import page_of
-from stores import PHONE, WATCH, fill
+from stores import PHONE, WATCH, day_text, fill
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,16 +63,40 @@ def sent(dashboard: Dashboard, path: str, fields: dict[str, str | list[str]], **
     return dashboard.get(path, method="POST", body=urlencode(fields, doseq=True), **given)
 
 
-def test_an_app_is_put_first_and_the_order_is_taken_back(dashboard: Dashboard, client: hearth.Client) -> None:
-    apps = ["org.example.phone", "org.example.watch"]
-    fields: dict[str, str | list[str]] = {"secret": secret_of(dashboard), "type": "stepCount", "app": apps}
-    answer = sent(dashboard, "/sources/rank", {**fields, "first": "org.example.watch"})
-    assert (answer.status, answer.headers["Location"]) == (303, "/sources")
-    assert client.source_ranks("stepCount") == ["org.example.watch", "org.example.phone"]
-    page = page_of(dashboard.get("/sources").text).section("Order of the apps")
-    assert [one.text.removesuffix("Put first") for one in page.every("li")] == ["Watch", "Phone <b>&amp;"]
-    assert sent(dashboard, "/sources/rank", {**fields, "first": "org.example.phone"}).status == 303
-    assert client.source_ranks("stepCount") == ["org.example.phone", "org.example.watch"]
+def sum_of(client: hearth.Client) -> float:
+    """The steps of the day before the last."""
+    begin = datetime.fromisoformat(day_text(1)).replace(tzinfo=ZoneInfo("Europe/Berlin"))
+    found = client.statistics("stepCount", ["sum"], since=begin, until=begin + timedelta(days=1))
+    assert found.sums is not None
+    return float(found.sums[0])
+
+
+def test_an_app_is_put_first_and_the_order_is_taken_back(
+    server: Server, dashboard: Dashboard, client: hearth.Client
+) -> None:
+    fields: dict[str, str | list[str]] = {"secret": secret_of(dashboard), "type": "stepCount"}
+    # It has no effect on what is not summed, such as the heart rate that both have recorded, too.
+    with hearth.Client(server.socket, app=PHONE) as phone:
+        rates = hearth.quantities("heartRate", [np.datetime64("2026-11-20T08:00")], [60.0], "count/min")
+        phone.save(rates)
+        orders = page_of(dashboard.get("/sources").text).section("Order of the apps")
+        phone.delete(rates.uuids)
+    assert [one.text for one in orders.every("b")] == ["Step count"]
+    assert not [*orders.every("ol")]
+    for app, others in (("org.example.watch", ["Phone <b>&amp;"]), ("org.example.phone", ["Watch"])):
+        answer = sent(dashboard, "/sources/rank", {**fields, "first": app})
+        assert (answer.status, answer.headers["Location"].partition("=")[0]) == (303, "/sources?said")
+        # As `hearth sources rank` does it: of the others nothing is said.
+        assert client.source_ranks("stepCount") == [app]
+        page = page_of(dashboard.get(answer.headers["Location"]).text)
+        assert page.the("p", "said").text.startswith("Step count: ")
+        section = page.section("Order of the apps")
+        (first,) = section.the("ol").every("li")
+        assert first.text in {"Watch", "Phone <b>&amp;"} - {*others}
+        assert [one.text.removesuffix("Put first") for one in section.the("ul").every("li")] == others
+        # The sum is that of the order, at once.
+        shown = dashboard.get(f"/types/stepCount?period=day&day={day_text(1)}").text
+        assert f"{sum_of(client):,.0f}" in shown
     assert sent(dashboard, "/sources/rank", {**fields, "none": "yes"}).status == 303
     assert client.source_ranks("stepCount") == []
 
@@ -79,7 +105,7 @@ def test_an_app_is_put_first_and_the_order_is_taken_back(dashboard: Dashboard, c
     "fields",
     [
         {"type": "stepCount", "first": "org.example.other"},
-        {"type": "stepCount", "first": "org.example.watch", "app": ["--none"]},
+        {"type": "stepCount", "first": "--none"},
         {"type": "nothing", "first": "org.example.watch"},
         {"type": "sleepAnalysis", "first": "org.example.watch"},
         {},
@@ -138,13 +164,23 @@ def test_the_samples_of_an_app_are_deleted_after_a_question(client: hearth.Clien
         dashboard.enter()
         question = page_of(dashboard.get(f"/sources/delete?{urlencode({'app': app.bundle_identifier})}").text)
         assert question.the("h1").text == "Delete the data of Old & <b>?"
-        assert "Blood pressure, Diastolic blood pressure, Heart rate, Step count" in question.the("main").text
+        assert (
+            "Blood pressure (3), Diastolic blood pressure (3), Heart rate (4,000), Step count (1)"
+            in question.the("main").text
+        )
         form = {one.attributes["name"] or "": one.attributes["value"] or "" for one in question.every("input")}
         unsure = sent(dashboard, "/sources/delete", {name: form[name] for name in ("secret", "app")})
         assert (unsure.status, "not confirmed" in unsure.text) == (400, True)
         assert client.status().store.samples == kept + 4011
-        assert sent(dashboard, "/sources/delete", dict(form)).status == 303
+        answer = sent(dashboard, "/sources/delete", dict(form))
+        assert answer.status == 303
         assert client.status().store.samples == kept
+        said = page_of(dashboard.get(answer.headers["Location"]).text).the("p", "said").text
+        assert said == "4,011 samples of Old & <b> were deleted."
+        # It is said to nobody else, and only for a while.
+        assert "said" not in [
+            one.attributes.get("class") for one in page_of(dashboard.get("/sources?said=x").text).every("p")
+        ]
         assert "Old" not in dashboard.get("/sources").text
         assert sent(dashboard, "/sources/delete", dict(form)).status == 400
         assert dashboard.get(f"/sources/delete?{urlencode({'app': app.bundle_identifier})}").status == 404
@@ -152,6 +188,31 @@ def test_the_samples_of_an_app_are_deleted_after_a_question(client: hearth.Clien
         WATCH.bundle_identifier,
         PHONE.bundle_identifier,
     }
+
+
+def test_what_was_imported_for_an_app_is_deleted_with_it(server: Server, client: hearth.Client, tmp_path: Path) -> None:
+    """The samples are the import's, of a source that saved none itself."""
+    points = "".join(
+        f'<trkpt lat="47.{3700 + second}" lon="8.54"><ele>400</ele><time>2025-05-01T08:00:{second:02}Z</time></trkpt>'
+        for second in range(30)
+    )
+    (tmp_path / "run.gpx").write_text(
+        '<gpx version="1.1" creator="Garmin" xmlns="http://www.topografix.com/GPX/1/1"><trk><type>running</type>'
+        f"<trkseg>{points}</trkseg></trk></gpx>"
+    )
+    before = client.status().store.samples
+    command = [PROGRAM, "import", str(tmp_path / "run.gpx"), "--socket", server.socket]
+    assert subprocess.run(command, check=False, capture_output=True).returncode == 0
+    brought = client.status().store.samples - before
+    (app,) = (one for one in client.sources("workout") if one.bundle_identifier.startswith("gpx:"))
+    assert brought >= 2
+    with Dashboard(server) as dashboard:
+        dashboard.enter()
+        fields = {"secret": secret_of(dashboard), "app": app.bundle_identifier, "sure": "yes"}
+        answer = sent(dashboard, "/sources/delete", {**fields})
+        assert client.status().store.samples == before
+        said = page_of(dashboard.get(answer.headers["Location"]).text).the("p", "said").text
+        assert said == f"{brought} samples of {app.name} were deleted."
 
 
 @pytest.mark.parametrize("program", ["/no/such/hearth", "/bin/false", "/bin/true"])
@@ -169,8 +230,9 @@ def test_a_store_is_backed_up_into_the_folder_beside_it(dashboard: Dashboard, se
     folder = server.folder / "backups"
     assert "There is no backup." in page_of(dashboard.get("/system").text).section("Backups").text
     answer = sent(dashboard, "/system/backup", {"secret": secret_of(dashboard)})
-    assert (answer.status, answer.headers["Location"]) == (303, "/system")
     (made,) = folder.iterdir()
+    assert answer.status == 303
+    assert f"The backup is {made.name}." in dashboard.get(answer.headers["Location"]).text
     assert made.suffix == ".hearth"
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     assert subprocess.run([PROGRAM, "check", str(made)], check=False, capture_output=True).returncode == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 from uuid import uuid4
 from zoneinfo import ZoneInfo
@@ -132,8 +133,9 @@ def test_a_workout_has_its_report(client: hearth.Client) -> None:
     page = shown(client, "/workouts/{uuid}", uuid=run_of(client))
     assert page.the("h1").text == "Running"
     assert [one.text for one in page.every("h2")][:3] == ["Route", "Charts", "Splits"]
-    assert page.the("main").attributes["data-has-cursor"] is None
-    assert "heartRate" in (page.the("main").attributes["data-types"] or "")
+    # What may be added makes it another one, too.
+    types = (page.the("main").attributes["data-types"] or "").split()
+    assert {"workout", "heartRate", "workoutRoute", "cyclingPower"} <= set(types)
 
 
 def test_two_workouts_are_compared(client: hearth.Client) -> None:
@@ -202,6 +204,11 @@ def test_the_night_with_a_change_of_the_clock(client: hearth.Client) -> None:
     times = [one.text for one in page.section("Phone <b>&amp;").the("svg", "times").every("text")]
     # The hour between two and three comes twice, and the marks are two hours apart.
     assert times == ["00:00", "02:00", "03:00", "05:00", "07:00", "09:00"]
+    # Each lies as many hours from the first as have passed.
+    axis = page.section("Phone <b>&amp;").the("svg", "times")
+    places = [float((one.attributes["x"] or "").rstrip("%")) for one in axis.every("text")]
+    hours = (places[1] - places[0]) / 2
+    assert [round((one - places[0]) / hours) for one in places] == [0, 2, 4, 6, 8, 10]
 
 
 def test_times_that_overlap_count_once(client: hearth.Client) -> None:
@@ -428,3 +435,81 @@ def test_pages_say_what_makes_them_out_of_date(client: hearth.Client) -> None:
 def test_lengths_are_in_the_units_of_the_visit(client: hearth.Client) -> None:
     visit = Visit(client, BERLIN, MILES, {}, {}, "/workouts")
     assert tiles(page_of(page_html(PAGES["/workouts"](visit), visit)))["Distance"] == "265 mi"
+
+
+@pytest.mark.parametrize("day", ["2026-10-25", "2026-11-01", "2026-03-29", "2026-03-08", "2026-06-01"])
+@pytest.mark.parametrize("zone", ["Europe/Berlin", "America/New_York", "Asia/Kolkata"])
+def test_the_hours_of_a_night_lie_where_they_were(client: hearth.Client, day: str, zone: str) -> None:
+    """Also where the clock was changed meanwhile."""
+    there = ZoneInfo(zone)
+    middle = datetime.fromisoformat(f"{day}T00:00").replace(tzinfo=there)
+    begin = np.datetime64(middle.astimezone(UTC).replace(tzinfo=None), "ns") - np.timedelta64(1, "h")
+    end = begin + np.timedelta64(8, "h")
+    night = hearth.categories("sleepAnalysis", [begin], [hearth.enums.SleepAnalysis.inBed], ends=[end])
+    client.save(night)
+    try:
+        visit = Visit(client, there, KILOMETRES, {"night": day}, {}, "/sleep")
+        page = page_of(page_html(PAGES["/sleep"](visit), visit)).section("org.example.reader")
+    finally:
+        client.delete(night.uuids)
+    for one in page.the("svg", "times").every("text"):
+        at = float((one.attributes["x"] or "").rstrip("%")) / 100 * 8 * 3600
+        moment = local(begin + np.timedelta64(round(at), "s"), there)
+        # A hundredth of a per cent is three seconds.
+        assert (moment + timedelta(seconds=5)).strftime("%H:%M") == one.text
+
+
+def test_what_was_not_recorded_of_a_night_is_not_zero(client: hearth.Client) -> None:
+    begin = np.datetime64("2025-03-08T23:00")
+    hour = np.timedelta64(1, "h")
+    for value, cells in ((hearth.enums.SleepAnalysis.inBed, ["–"] * 4), (1, ["7 h 00 min", "–", "–", "–"])):
+        bed = hearth.categories("sleepAnalysis", [begin], [value], ends=[begin + 7 * hour])
+        client.save(bed)
+        rows = shown(client, "/sleep", {"night": "2025-03-09"}).section("14 nights").rows()
+        client.delete(bed.uuids)
+        assert rows == [["Sun 9 Mar", *cells]]
+
+
+def test_apps_of_the_same_name_have_nights_of_their_own() -> None:
+    begin = np.datetime64("2025-03-08T23:00")
+    hour = np.timedelta64(1, "h")
+    with Server() as server:
+        for app, stage in (("org.example.one", "asleepCore"), ("org.example.two", "asleepDeep")):
+            named = hearth.messages.App(bundle_identifier=app, name="Watch")
+            with hearth.Client(server.socket, app=named) as saving:
+                saving.save(hearth.categories("sleepAnalysis", [begin], [stage], ends=[begin + 7 * hour]))
+        with hearth.Client(server.socket, app="org.example.reader") as reader:
+            page = shown(reader, "/sleep", {"night": "2025-03-09"})
+            assert [one.text for one in page.every("h2")] == ["Watch", "Watch", "14 nights"]
+            assert tiles(page)["Fell asleep"] == "00:00"
+            assert tiles(page)["Woke"] == "07:00"
+
+
+def test_a_night_of_many_samples_has_no_more_bars_than_pixels(client: hearth.Client) -> None:
+    begins = np.datetime64("2025-03-08T23:00", "ns") + np.arange(20_000) * np.timedelta64(10**9, "ns")
+    night = hearth.categories("sleepAnalysis", begins, [3] * len(begins), ends=begins + np.timedelta64(10**8, "ns"))
+    client.save(night)
+    try:
+        page = shown(client, "/sleep", {"night": "2025-03-09"}).section("org.example.reader")
+    finally:
+        client.delete(night.uuids)
+    assert 1 <= len([*page.every("rect", "core")]) <= 1000
+
+
+def test_statistics_are_asked_for_again_after_the_order_of_apps_has_changed(client: hearth.Client) -> None:
+    """And after a while, because an app may have been denied to read them."""
+    clock = [0.0]
+    kept = Kept(lambda: clock[0])
+    asked: list[int] = []
+
+    def ask() -> hearth.Statistics:
+        asked.append(1)
+        return client.statistics("stepCount")
+
+    for seconds, count in ((0.0, 1), (5.0, 1), (11.0, 2), (12.0, 2)):
+        clock[0] = seconds
+        kept.statistics("key", client.ping().anchor, ask)
+        assert len(asked) == count
+    kept.clear()
+    kept.statistics("key", client.ping().anchor, ask)
+    assert len(asked) == 3

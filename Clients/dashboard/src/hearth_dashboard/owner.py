@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from hearth import Source
 
+#: The app that saves what is imported for others.
+_IMPORT = hearth.messages.App(bundle_identifier="org.hearth.import", name="Hearth's import")
 #: Of one deletion: saves of others wait for it.
 _STEP = np.timedelta64(90, "D")
 _SECONDS_MAX = 60
@@ -79,19 +81,22 @@ class Owner:
             raise OwnerError(done.stderr.strip().removeprefix("hearth: ") or "The program hearth has failed.")
 
     def delete(self, app: Source, types: Iterable[str]) -> int:
-        """Deletes all samples of these types that an app saved; returns how many these were. It takes several commits,
+        """Deletes all samples of these types that are an app's; returns how many these were. It takes several commits,
         so that other apps are not kept waiting."""
-        count = 0
         saved = source(app.bundle_identifier)
         named = hearth.messages.App(bundle_identifier=app.bundle_identifier, name=app.name)
-        with hearth.Client(self.socket, app=named) as client:
-            for one in types:
-                ends = [client.read(one, saved, order=order, limit=1) for order in (start, start.descending)]
-                if not all(map(len, ends)):
-                    continue
-                time, last = ends[0].starts[0], ends[1].starts[0]
-                while time <= last:
-                    within = saved & (start >= time) & (start < time + _STEP)
-                    count += client.delete_matching(one, within).deleted
-                    time = time + _STEP
+        of = list(types)
+        count = 0
+        # An app deletes what it saved itself: what was imported for another one is the import's.
+        for acting in (named, _IMPORT):
+            with hearth.Client(self.socket, app=acting) as client:
+                for one in of:
+                    ends = [client.read(one, saved, order=order, limit=1) for order in (start, start.descending)]
+                    if not all(map(len, ends)):
+                        continue
+                    time, last = ends[0].starts[0], ends[1].starts[0]
+                    while time <= last:
+                        within = saved & (start >= time) & (start < time + _STEP)
+                        count += client.delete_matching(one, within).deleted
+                        time = time + _STEP
         return count

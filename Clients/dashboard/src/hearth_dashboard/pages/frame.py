@@ -34,11 +34,13 @@ class Page:
     every: int | None = None
     #: The script of reports belongs to it.
     has_cursor: bool = False
+    #: It could not be made.
+    has_failed: bool = False
 
 
 def failure_page(text: str) -> Page:
     """A page that could not be made; it is tried again."""
-    return Page(title="Not here", body=element("p", text, class_="failure"), every=2)
+    return Page(title="Not here", body=element("p", text, class_="failure"), every=2, has_failed=True)
 
 
 def failed_change(text: str, page: str) -> Page:
@@ -65,14 +67,15 @@ def page_html(page: Page, visit: Visit) -> str:
     main = element(
         "main",
         element("h1", page.title),
+        element("p", visit.said, class_="said", role="status") if visit.said else None,
         page.body,
         id="page",
         data_types=types,
         data_anchor=page.anchor.hex() if page.anchor else None,
         data_every=None if page.every is None else str(page.every),
-        data_has_cursor=page.has_cursor,
+        data_failed=page.has_failed,
     )
-    state = element("p", "The page is out of date: the server does not answer.", id="stale", role="status", hidden=True)
+    state = element("p", id="stale", role="status", hidden=True)
     body = element("body", _navigation(visit), state, main)
     return f"<!DOCTYPE html>\n{element('html', head, body, lang='en')}\n"
 

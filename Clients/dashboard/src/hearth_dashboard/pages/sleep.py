@@ -7,7 +7,7 @@ one night of both. Times of one source that overlap count once.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,6 +20,7 @@ from ..report.details import local
 from ..report.markup import Markup, element, joined
 from ..report.scale import Scale, round_step
 from ..report.tables import table
+from ..report.units import UNKNOWN
 from .bucket_chart import HEIGHT, WIDTH, on_grid
 from .frame import Page, empty, panel, tiles
 from .visit import day_after
@@ -55,6 +56,7 @@ _WIDTH, _ROW = 1000, 28
 class Night:
     """What one source recorded of a night."""
 
+    #: What people call it.
     source: str
     #: The times of each stage that occurs; none overlap.
     stages: dict[SleepAnalysis, Spans]
@@ -99,16 +101,17 @@ def nights_of(visit: Visit, found: Samples, day: date) -> list[Night]:
     # A sample belongs to the night in which its middle lies.
     middles = found.starts + (found.ends - found.starts) // 2
     rows = np.flatnonzero((middles >= begin) & (middles < until))
-    by_source: dict[str, dict[SleepAnalysis, list[int]]] = {}
+    by_source: dict[tuple[str, str], dict[SleepAnalysis, list[int]]] = {}
     for row in rows.tolist():
         value = int(found.payload.values[row])
         if value in SleepAnalysis._value2member_map_:
             source = found.provenance_of(row).source
-            name = "" if source is None else source.name or source.bundle_identifier
-            by_source.setdefault(name, {}).setdefault(SleepAnalysis(value), []).append(row)
+            # Two apps may have the same name.
+            key = ("", "") if source is None else (source.bundle_identifier, source.name or source.bundle_identifier)
+            by_source.setdefault(key, {}).setdefault(SleepAnalysis(value), []).append(row)
     nights = [
         Night(name, {stage: make_spans(found.starts[rows], found.ends[rows]) for stage, rows in stages.items()})
-        for name, stages in by_source.items()
+        for (_, name), stages in by_source.items()
     ]
     return sorted(nights, key=lambda night: (-len(night.stages), -night.seconds(*ASLEEP)))
 
@@ -130,6 +133,10 @@ def _pager(visit: Visit, day: date) -> Markup:
 def _night(visit: Visit, night: Night) -> Markup:
     asleep, in_bed = night.seconds(*ASLEEP), night.seconds(SleepAnalysis.inBed)
     shown = {"Asleep": duration(asleep)} if asleep else {}
+    spans = [night.stages[stage] for stage in ASLEEP if stage in night.stages]
+    if spans:
+        first, last = min(one.starts.min() for one in spans), max(one.ends.max() for one in spans)
+        shown |= {"Fell asleep": f"{local(first, visit.zone):%H:%M}", "Woke": f"{local(last, visit.zone):%H:%M}"}
     if in_bed:
         shown["In bed"] = duration(in_bed)
     if SleepAnalysis.awake in night.stages:
@@ -148,10 +155,14 @@ def _stages(visit: Visit, night: Night) -> Markup:
     for number, stage in enumerate(rows):
         name, kind = STAGES[stage]
         spans = night.stages[stage]
-        begins = across.at((spans.starts - first) / np.timedelta64(1, "s")).tolist()
-        ends = across.at((spans.ends - first) / np.timedelta64(1, "s")).tolist()
-        for row, (begin, until) in enumerate(zip(begins, ends, strict=True)):
-            times = " – ".join(f"{local(one, visit.zone):%H:%M}" for one in (spans.starts[row], spans.ends[row]))
+        begins = across.at((spans.starts - first) / np.timedelta64(1, "s"))
+        ends = across.at((spans.ends - first) / np.timedelta64(1, "s"))
+        # What less than a pixel lies between is one bar, so that there are not more than pixels.
+        is_first = np.concatenate([[True], begins[1:] - ends[:-1] >= 1])
+        heads = np.flatnonzero(is_first)
+        tails = np.append(heads[1:], len(begins)) - 1
+        for head, tail, begin, until in zip(heads, tails, begins[heads].tolist(), ends[tails].tolist(), strict=True):
+            times = " – ".join(f"{local(one, visit.zone):%H:%M}" for one in (spans.starts[head], spans.ends[tail]))
             bars.append(
                 element(
                     "rect",
@@ -185,16 +196,20 @@ def _stages(visit: Visit, night: Night) -> Markup:
 
 def _times(visit: Visit, first: np.datetime64, last: np.datetime64) -> Markup:
     """The whole hours below a chart, at most eight of them."""
-    begin, until = local(first, visit.zone), local(last, visit.zone)
-    span = max((until - begin).total_seconds(), 1.0)
-    step = max(1, -(-int(span / 3600) // 8))
+    # Seconds, and no times of a clock, which may have an hour twice.
+    begin, until = (local(one, visit.zone).timestamp() for one in (first, last))
+    span = max(until - begin, 1.0)
+    step = 3600 * max(1, -(-int(span / 3600) // 8))
+    # The whole hours of the zone; some are half an hour off those of others.
+    offset = (local(first, visit.zone).utcoffset() or timedelta()).total_seconds() % 3600
     texts = []
-    hour = datetime.fromtimestamp(-(-begin.timestamp() // 3600) * 3600, visit.zone)
+    hour = -(-(begin + offset) // 3600) * 3600 - offset
     while hour <= until:
-        share = 100 * (hour - begin).total_seconds() / span
+        share = 100 * (hour - begin) / span
         anchor = "start" if share < 3 else "end" if share > 97 else "middle"
-        texts.append(element("text", f"{hour:%H:%M}", x=f"{share:.2f}%", y="14", text_anchor=anchor))
-        hour = datetime.fromtimestamp(hour.timestamp() + 3600 * step, visit.zone)
+        text = f"{datetime.fromtimestamp(hour, visit.zone):%H:%M}"
+        texts.append(element("text", text, x=f"{share:.2f}%", y="14", text_anchor=anchor))
+        hour += step
     return element("svg", *texts, class_="times", aria_hidden="true")
 
 
@@ -234,8 +249,8 @@ def _nights(visit: Visit, nights: dict[date, list[Night]]) -> Markup:
     rows = [
         (
             element("a", f"{day:%a} {day.day} {day:%b}", href=visit.link(night=day.isoformat())),
-            duration(found[0].seconds(*ASLEEP)),
-            *(duration(found[0].seconds(stage)) for stage in ASLEEP[:3]),
+            _known(found[0], *ASLEEP),
+            *(_known(found[0], stage) for stage in ASLEEP[:3]),
         )
         for day, found in reversed(nights.items())
         if found
@@ -269,6 +284,11 @@ def _stack(night: Night, day: date, left: float, width: float, upward: Scale) ->
         )
         below += hours
     return parts
+
+
+def _known(night: Night, *stages: SleepAnalysis) -> str:
+    """The time in any of the stages; nothing where none was recorded."""
+    return duration(night.seconds(*stages)) if any(stage in night.stages for stage in stages) else UNKNOWN
 
 
 def duration(seconds: float) -> str:

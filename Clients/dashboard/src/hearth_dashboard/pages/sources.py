@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from hearth.predicates import start
 from hearth.samples.short_names import short_name
-from hearth.type_table import STORAGE_UNITS
+from hearth.type_table import CUMULATIVE, STORAGE_UNITS
 
 from ..report.details import local
 from ..report.markup import Markup, element, joined
@@ -86,7 +86,8 @@ def deletion_page(visit: Visit) -> Page:
     source = found.source(app)
     if source is None:
         raise NotFoundError("This app has saved no samples.")
-    types = ", ".join(sorted(map(type_name, found.types_of(app))))
+    counts = {type_name(one): _counts(visit, one, "all").get(app) for one in found.types_of(app)}
+    types = ", ".join(f"{name} ({one.count:,})" for name, one in sorted(counts.items()) if one is not None)
     form = secret_form(
         visit,
         "/sources/delete",
@@ -102,10 +103,29 @@ def deletion_page(visit: Visit) -> Page:
     )
     body = joined(
         element("p", element("code", app)),
-        element("p", f"All samples that this app saved are deleted, for all apps: {types}."),
+        element(
+            "p", f"All samples of this app are deleted, for all apps, and those that were imported for it: {types}."
+        ),
         form,
     )
     return Page(title=f"Delete the data of {named(source)}?", body=body)
+
+
+def deletion_text(visit: Visit, source: Source, count: int) -> str:
+    """How many samples of an app were deleted, and how to delete those that are left."""
+    app = source.bundle_identifier
+    text = f"{_samples_text(count)} of {named(source)} {'was' if count == 1 else 'were'} deleted."
+    left = stored(visit).types_of(app)
+    if left:
+        text += (
+            f" Other apps saved some for it, which are left: {', '.join(sorted(map(type_name, left)))}."
+            f" 'hearth delete {short_name(left[0])} --since 1970-01-01 --yes --app {app}' names these apps."
+        )
+    return text
+
+
+def _samples_text(count: int) -> str:
+    return f"{count:,} {'sample' if count == 1 else 'samples'}"
 
 
 def named(source: Source) -> str:
@@ -163,13 +183,14 @@ def _orders(visit: Visit, found: Stored) -> Markup | None:
     forms = [
         _order(visit, identifier, apps)
         for identifier, apps in found.apps.items()
-        if len(apps) > 1 and identifier in STORAGE_UNITS
+        # Of what is not summed each sample counts, whatever the order.
+        if len(apps) > 1 and identifier in CUMULATIVE
     ]
     if not forms:
         return None
     note = (
-        "Where apps recorded the same time, a sum has what the first of them recorded. Without an order that is what a"
-        " person entered, then what was worn, then what was carried, then the newer app."
+        "Where apps recorded the same time, a sum has what the first of them recorded. Of apps that are not put first that"
+        " depends on each sample: what a person entered, then what was worn, then what was carried, then the newer app."
     )
     return panel("Order of the apps", *forms, element("p", note, class_="note"))
 
@@ -177,27 +198,38 @@ def _orders(visit: Visit, found: Stored) -> Markup | None:
 def _order(visit: Visit, identifier: str, apps: list[Source]) -> Markup:
     order = visit.client.source_ranks(identifier)
     names = {source.bundle_identifier: named(source) for source in apps}
-    # Those that are not named come after those that are.
-    ranked = [*(app for app in order if app in names), *(app for app in names if app not in order)]
-    items = (
-        element(
-            "li",
-            element("span", names[app]),
-            None
-            if order and place == 0
-            else element("button", "Put first", name="first", value=app, aria_label=f"Put {names[app]} first"),
-        )
-        for place, app in enumerate(ranked)
-    )
+    first = [app for app in order if app in names]
+    others = [app for app in names if app not in order]
     return secret_form(
         visit,
         "/sources/rank",
         element("b", element("a", type_name(identifier), href=f"/types/{short_name(identifier)}")),
         element("input", type="hidden", name="type", value=short_name(identifier)),
-        *(element("input", type="hidden", name="app", value=app) for app in ranked),
-        element("ol" if order else "ul", *items),
-        element("button", "Forget the order", name="none", value="yes")
+        element("ol", *(_ranked(names[app], app, identifier, has_button=app != first[0]) for app in first))
+        if first
+        else None,
+        element(
+            "span",
+            "then what recorded a sample decides:" if first else "no order is set, so what recorded a sample decides:",
+            class_="note",
+        )
+        if others
+        else None,
+        element("ul", *(_ranked(names[app], app, identifier, has_button=True) for app in others)) if others else None,
+        element("button", "Forget the order", name="none", value="yes", id=f"forget-{short_name(identifier)}")
         if order
-        else element("span", "no order is set"),
+        else None,
         kind="order",
     )
+
+
+def _ranked(name: str, app: str, identifier: str, *, has_button: bool) -> Markup:
+    button = element(
+        "button",
+        "Put first",
+        name="first",
+        value=app,
+        aria_label=f"Put {name} first",
+        id=f"first-{short_name(identifier)}-{app}",
+    )
+    return element("li", element("span", name), button if has_button else None)

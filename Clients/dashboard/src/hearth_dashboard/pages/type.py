@@ -120,7 +120,9 @@ def statistics_of(
             unit=unit,
         )
 
-    key = (identifier, begin, end, every, by_source, unit, str(visit.zone))
+    # No anchor tells of a change of the order of apps.
+    ranks = tuple(visit.client.source_ranks(identifier)) if identifier in CUMULATIVE else ()
+    key = (identifier, begin, end, every, by_source, unit, str(visit.zone), ranks)
     return visit.kept.statistics(key, visit.anchor, ask)
 
 
@@ -238,10 +240,14 @@ def _trend(daily: hearth.Statistics, ends: Times, visit: Visit) -> Floats:
     now = np.datetime64(visit.now().astimezone(UTC).replace(tzinfo=None), "ns")
     found: Floats = np.full(len(ends), np.nan)
     for row, end in enumerate(ends):
-        last = int(np.searchsorted(daily.ends, end, "right"))
+        # Of a bucket that is not over the days until today; of one that has not begun, none.
+        if row and ends[row - 1] > now:
+            break
+        today = int(np.searchsorted(daily.starts, now, "right"))
+        last = min(int(np.searchsorted(daily.ends, end, "right")), today)
         known = values[max(last - _TREND_DAYS, 0) : last]
         known = known[np.isfinite(known)]
-        if len(known) >= _TREND_DAYS_MIN and daily.starts[max(last - 1, 0)] <= now:
+        if len(known) >= _TREND_DAYS_MIN:
             found[row] = np.median(known)
     return found
 

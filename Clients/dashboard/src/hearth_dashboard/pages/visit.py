@@ -51,6 +51,8 @@ class Visit:
     backups: Path | None = None
     #: The map below routes. None: there is none.
     tiles: Tiles | None = None
+    #: What the form has done that led here.
+    said: str = ""
 
     @functools.cached_property
     def anchor(self) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import hearth
+from hearth.analysis import workout_clauses
 from hearth.predicates import start, workout_type
 from hearth.samples.short_names import short_name
 
@@ -36,7 +37,8 @@ def workout_page(visit: Visit) -> Page:
         comparison(visit, analysis, _analysed(visit, other)) if other else None,
         report_content(analysis, visit.units, visit.zone, visit.tiles),
     )
-    types = tuple(sorted({"workout", *map(short_name, analysis.record.samples)}))
+    # Also of those that may be added.
+    types = ("workout", *(short_name(clause.type) for clause in workout_clauses(analysis.record.workout.uuid(0))))
     return Page(title=title(analysis.record), body=body, types=types, anchor=anchor, has_cursor=True)
 
 
@@ -63,4 +65,5 @@ def _chooser(visit: Visit, analysis: WorkoutAnalysis, chosen: str) -> Markup | N
     if not options:
         return None
     select = element("select", element("option", "–", value=""), *options, name="with", id="choose-with")
-    return element("form", element("label", "Compare with", select), method="get", data_submits=True)
+    button = element("button", "Show", id="show")
+    return element("form", element("label", "Compare with", select), button, method="get", data_submits=True)

@@ -71,7 +71,7 @@ def _filters(years: Integers, activities: Numbers, year: str, activity: str) -> 
         "form",
         _select("activity", "Activity", {_ALL: "All activities", **kinds}, activity),
         _select("year", "Year", {_ALL: "All years", **of_years}, year),
-        element("noscript", element("button", "Show")),
+        element("button", "Show", id="show"),
         method="get",
         action="/workouts",
         data_submits=True,

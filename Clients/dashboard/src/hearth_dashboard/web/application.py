@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import secrets
 from importlib import resources
 from pathlib import PurePath, PurePosixPath
 from typing import TYPE_CHECKING
@@ -36,8 +37,12 @@ if TYPE_CHECKING:
     from ..report.tiles import Tiles
 
 APP = "org.hearth.dashboard"
+#: In the address of a page that a form has led to.
+SAID = "said"
 #: A server that is gone for longer is said to be gone.
 _PATIENCE = 3.0
+#: Of what forms have done, that pages can still say.
+_SAID_MAX = 32
 #: Those of the reports, and those beside this file.
 _REPORT_FILES = {"report.css": "style.css", "cursor.js": "cursor.js"}
 _OWN_FILES = ("dashboard.css", "live.js", "icon.svg")
@@ -51,6 +56,8 @@ def make_application(
     socket = owner.socket
     kept = Kept()
     secret = derived(token, "form")
+    # What forms have done, by the words in the addresses that they lead to.
+    said: dict[str, str] = {}
     reconnection = hearth.Reconnection(patience=_PATIENCE)
     reading = hearth.Client(socket, app=APP, reconnection=reconnection)
     observing: list[aio.Client] = []
@@ -64,7 +71,8 @@ def make_application(
 
     def visit_of(request: Request) -> Visit:
         query, path = dict(request.query_params), dict(request.path_params)
-        return Visit(reading, zone, units, query, path, request.url.path, kept, secret, owner.backups, tiles)
+        text = said.get(query.get(SAID, ""), "")
+        return Visit(reading, zone, units, query, path, request.url.path, kept, secret, owner.backups, tiles, text)
 
     def answer(make: Callable[[Visit], Page], request: Request) -> Response:
         visit = visit_of(request)
@@ -88,20 +96,27 @@ def make_application(
 
         return Route(path, endpoint)
 
-    def changed(change: Callable[[Form, Visit, Owner], None], form: Form, request: Request) -> Response:
+    def changed(change: Callable[[Form, Visit, Owner], str], form: Form, request: Request) -> Response:
         visit = visit_of(request)
         # A form lies under its page.
         page = str(PurePosixPath(request.url.path).parent)
         if not form.has_secret(secret):
             return HTMLResponse(page_html(failed_change("This form is not of this dashboard.", page), visit), 403)
         try:
-            change(form, visit, owner)
+            text = change(form, visit, owner)
         except (OwnerError, hearth.HearthError) as error:
             # Neither text ever holds a health value.
             return HTMLResponse(page_html(failed_change(str(error), page), visit), 400)
-        return RedirectResponse(page, 303)
+        finally:
+            # An order of apps changes what sums are.
+            kept.clear()
+        word = secrets.token_urlsafe(8)
+        while len(said) >= _SAID_MAX:
+            said.pop(next(iter(said)))
+        said[word] = text
+        return RedirectResponse(f"{page}?{SAID}={word}", 303)
 
-    def form_route(path: str, change: Callable[[Form, Visit, Owner], None]) -> Route:
+    def form_route(path: str, change: Callable[[Form, Visit, Owner], str]) -> Route:
         async def endpoint(request: Request) -> Response:
             body = b""
             async for part in request.stream():

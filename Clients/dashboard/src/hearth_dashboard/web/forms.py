@@ -11,7 +11,8 @@ from hearth.samples.type_names import type_identifier
 from ..owner import OwnerError
 from ..pages.backups import folder_of
 from ..pages.secret_form import SECRET
-from ..pages.sources import SURE, stored
+from ..pages.sources import SURE, deletion_text, named, stored
+from ..pages.stored_types import type_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,20 +49,21 @@ class Form:
         return bool(secret) and secrets.compare_digest(given, secret.encode())
 
 
-def rank(form: Form, visit: Visit, owner: Owner) -> None:
-    """Puts an app first, or takes the order back."""
+def rank(form: Form, visit: Visit, owner: Owner) -> str:
+    """Puts an app first, or takes the order back. Says what was done, as all of them do."""
     identifier = type_identifier(form.value("type"))
     if form.value("none"):
         owner.rank(identifier, ())
-        return
-    known = {source.bundle_identifier for source in visit.client.sources(identifier)}
-    first, apps = form.value("first"), form.every("app")
-    if first not in known or not set(apps) <= known:
+        return f"{type_name(identifier)}: no app is put first any more."
+    known = {source.bundle_identifier: source for source in visit.client.sources(identifier)}
+    first = form.value("first")
+    if first not in known:
         raise OwnerError("This app has saved no samples of this type.")
-    owner.rank(identifier, list(dict.fromkeys([first, *apps])))
+    owner.rank(identifier, [first])
+    return f"{type_name(identifier)}: {named(known[first])} is first now."
 
 
-def delete(form: Form, visit: Visit, owner: Owner) -> None:
+def delete(form: Form, visit: Visit, owner: Owner) -> str:
     """Deletes what an app saved, after that was confirmed."""
     found = stored(visit)
     source = found.source(form.value("app"))
@@ -69,20 +71,20 @@ def delete(form: Form, visit: Visit, owner: Owner) -> None:
         raise OwnerError("This app has saved no samples.")
     if form.value(SURE) != "yes":
         raise OwnerError("Nothing was deleted: it was not confirmed.")
-    owner.delete(source, found.types_of(source.bundle_identifier))
+    return deletion_text(visit, source, owner.delete(source, found.types_of(source.bundle_identifier)))
 
 
-def back_up(_: Form, visit: Visit, owner: Owner) -> None:
+def back_up(_: Form, visit: Visit, owner: Owner) -> str:
     """Copies the store."""
     store = visit.client.status().store.path
     folder = folder_of(store, owner.backups)
     if folder is None:
         raise OwnerError("The file of the store is not on this machine.")
-    owner.back_up(store, folder)
+    return f"The backup is {owner.back_up(store, folder).name}."
 
 
 #: By their addresses, each under that of its page, to which it leads back.
-FORMS: dict[str, Callable[[Form, Visit, Owner], None]] = {
+FORMS: dict[str, Callable[[Form, Visit, Owner], str]] = {
     "/sources/rank": rank,
     "/sources/delete": delete,
     "/system/backup": back_up,
