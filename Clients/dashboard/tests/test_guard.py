@@ -126,13 +126,15 @@ def test_another_user_of_the_machine_is_refused_with_any_secret(entered: Dashboa
     """Also over IPv6 to 127.0.0.1. A cookie may have been sent to a port that another user had."""
     for family, address in (("AF_INET", "127.0.0.1"), ("AF_INET6", "::ffff:127.0.0.1")):
         for user in (NOBODY, os.getuid()):
+            lines = ("GET /types HTTP/1.0", f"Host: 127.0.0.1:{entered.port}", f"Cookie: {entered.cookie}", "", "")
+            asked = "\r\n".join(lines).encode()
             program = f"""
 import os, socket
 os.setgid({user}); os.setuid({user})
 connection = socket.socket(socket.{family})
 connection.connect(({address!r}, {entered.port}))
 try:
-    connection.sendall(b"GET /types HTTP/1.0\\r\\nHost: 127.0.0.1:{entered.port}\\r\\nCookie: {entered.cookie}\\r\\n\\r\\n")
+    connection.sendall({asked!r})
     print(connection.recv(4096)[:12].decode())
 except ConnectionError:
     print()

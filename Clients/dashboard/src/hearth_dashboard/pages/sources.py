@@ -189,8 +189,9 @@ def _orders(visit: Visit, found: Stored) -> Markup | None:
     if not forms:
         return None
     note = (
-        "Where apps recorded the same time, a sum has what the first of them recorded. Of apps that are not put first that"
-        " depends on each sample: what a person entered, then what was worn, then what was carried, then the newer app."
+        "Where apps recorded the same time, a sum has what the first of them recorded. Of apps that are not put first"
+        " that depends on each sample: first what a person entered, then what was worn, then what was carried, then the"
+        " newer app."
     )
     return panel("Order of the apps", *forms, element("p", note, class_="note"))
 

@@ -1,7 +1,8 @@
 """Whose process is at the other end of a connection: only the owner's may be, whatever secret it knows.
 
-Other users of the machine can take the port while the dashboard does not run, and read what open pages send to it; and a
-cookie of 127.0.0.1 is sent to each of its ports. So a secret alone is not enough. Linux says who has made a connection.
+Other users of the machine can take the port while the dashboard does not run, and read what open pages send to it; and
+a cookie of 127.0.0.1 is sent to each of its ports. So a secret alone is not enough. Linux says who has made a
+connection.
 """
 
 from __future__ import annotations
