@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import hearth
 import numpy as np
 from hearth.predicates import between, one_of, start
+from hearth.samples.record_tables import record_columns
 from hearth.samples.short_names import short_name
 from hearth.samples.type_names import type_identifier
 from hearth.type_table import CUMULATIVE, IDENTIFIERS, STORAGE_UNITS
-from hearth.types import electrocardiogram, heartbeatSeries
+from hearth.types import electrocardiogram, heartbeatSeries, medicationDoseEvent
 
 from ..report.details import local
 from ..report.markup import Markup, element, joined
@@ -24,6 +25,8 @@ from .electrocardiogram import electrocardiogram_panel
 from .frame import Page, choice, empty, panel, tiles
 from .periods import PERIODS, Period, period_of
 from .quantities import change_text, number_text, quantity_text, unit_of
+from .record import record_panel
+from .record_texts import medication_names
 from .stored_types import type_name
 from .types import value_text
 from .visit import NotFoundError, day_after
@@ -42,7 +45,9 @@ _SAMPLES = 100
 #: Days of which the trend is the median, and the fewest with data that it needs.
 _TREND_DAYS, _TREND_DAYS_MIN = 28, 7
 #: The types whose samples are drawn one at a time.
-_DRAWN = {heartbeatSeries: beats_panel, electrocardiogram: electrocardiogram_panel}
+_DRAWN = {heartbeatSeries: beats_panel, electrocardiogram: electrocardiogram_panel} | {
+    one: record_panel for one in IDENTIFIERS if record_columns(one) and one != electrocardiogram
+}
 _SUMS = ("sum",)
 _RANGES = ("average", "minimum", "maximum")
 
@@ -307,6 +312,7 @@ def _samples(visit: Visit, identifier: str, period: Period) -> Markup:
     where = between(visit.time(period.begin), visit.time(period.end))
     unit = unit_of(identifier, visit.units)
     samples = visit.client.read(identifier, where, unit=unit, order=start.descending, limit=_SAMPLES)
+    medications = medication_names(visit) if identifier == medicationDoseEvent else None
     rows: list[tuple[str | Markup, ...]] = []
     for row in range(len(samples)):
         source = samples.provenance_of(row).source
@@ -315,7 +321,7 @@ def _samples(visit: Visit, identifier: str, period: Period) -> Markup:
             (
                 _link_to(visit, samples, row, begin) if identifier in _DRAWN else begin,
                 f"{local(samples.ends[row], visit.zone):%H:%M:%S}" if samples.ends[row] != samples.starts[row] else "",
-                value_text(samples, row),
+                value_text(samples, row, medications),
                 UNKNOWN if source is None else source.name or source.bundle_identifier,
             )
         )

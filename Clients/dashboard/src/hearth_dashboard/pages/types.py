@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+from hearth.enums import NotApplicable
 from hearth.samples.categories import Categories
 from hearth.samples.contained import BLOOD_PRESSURE
 from hearth.samples.quantities import Quantities
 from hearth.samples.records import Records
 from hearth.samples.short_names import short_name
 from hearth.samples.workouts import Heartbeats, Routes, Workouts
+from hearth.types import medicationDoseEvent
 
 from ..report.details import local
 from ..report.markup import Markup, element, joined
 from ..report.tables import table
-from ..report.units import UNKNOWN, words
+from ..report.units import UNKNOWN, clock, words
 from .frame import Page, empty
 from .quantities import quantity_text
-from .record_texts import record_text
+from .record_texts import medication_names, record_text
 from .stored_types import newest_samples, type_name
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from hearth.samples.samples import Samples
 
     from .visit import Visit
@@ -30,6 +35,7 @@ def types_page(visit: Visit) -> Page:
     """In the order of their names."""
     anchor = visit.anchor
     newest = newest_samples(visit)
+    medications = medication_names(visit) if medicationDoseEvent in newest else None
     rows: list[tuple[str | Markup, ...]] = []
     for identifier in sorted(newest, key=type_name):
         samples = newest[identifier]
@@ -38,7 +44,7 @@ def types_page(visit: Visit) -> Page:
         rows.append(
             (
                 element("a", type_name(identifier), href=f"/types/{short_name(identifier)}"),
-                element("span", value_text(samples, 0), class_="wraps"),
+                element("span", value_text(samples, 0, medications), class_="wraps"),
                 joined(element("span", f"{until:%Y-%m-%d}", class_="date"), f" {until:%H:%M}"),
                 element("span", UNKNOWN if source is None else source.name or source.bundle_identifier, class_="wraps"),
             )
@@ -47,12 +53,15 @@ def types_page(visit: Visit) -> Page:
     return Page(title="Types", body=body, types=(), anchor=anchor)
 
 
-def value_text(samples: Samples, row: int) -> str:
-    """What a sample holds, in a few words."""
+def value_text(samples: Samples, row: int, medications: Mapping[str, str] | None = None) -> str:
+    """What a sample holds, in a few words. `medications`: what people call them."""
     if isinstance(samples.payload, Quantities):
         return quantity_text(float(samples.values[row]), samples.unit)
     if isinstance(samples.payload, Categories | Workouts):
         member = samples.members[row]
+        if isinstance(member, NotApplicable):
+            # Only its time says something.
+            return clock(float((samples.ends[row] - samples.starts[row]) / np.timedelta64(1, "s")))
         return words(member.name) if hasattr(member, "name") else str(member)
     if isinstance(samples.payload, Heartbeats | Routes):
         counts = samples.column_array("count")
@@ -61,6 +70,6 @@ def value_text(samples: Samples, row: int) -> str:
         systolic, diastolic = (samples.column_array(name)[row] for name in ("systolic", "diastolic"))
         return f"{systolic:g}/{diastolic:g} mmHg"
     if isinstance(samples.payload, Records):
-        return record_text(samples.payload.attributes_of(row))
+        return record_text(samples.payload.attributes_of(row), medications)
     held = [name for name in samples.held_names if name != "count"]
     return ", ".join(f"{name.replace('_', ' ')} {samples.column_array(name)[row]:g}" for name in held) or UNKNOWN

@@ -86,8 +86,11 @@ class Visit:
     def uuid(self, name: str) -> UUID | None:
         """The UUID that the address names. None: it names none."""
         text = self.query.get(name)
-        if text is None:
-            return None
+        return None if text is None else self.uuid_of(text, name)
+
+    @staticmethod
+    def uuid_of(text: str, name: str) -> UUID:
+        """The UUID that a text is."""
         try:
             return UUID(text)
         except ValueError:

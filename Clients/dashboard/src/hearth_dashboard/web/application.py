@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import hearth
 from hearth import aio
+from hearth.samples.type_names import type_identifier
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
@@ -18,6 +19,7 @@ from starlette.routing import Route
 from ..owner import OwnerError
 from ..pages import PAGES, NotFoundError, Visit, failed_change, failure_page, page_html
 from ..pages.kept import Kept
+from ..pages.record import document_of
 from ..report.page import file_text
 from ..report.tiles import FileTiles
 from .forms import BYTES_MAX, FORMS, Form
@@ -110,11 +112,7 @@ def make_application(
         finally:
             # An order of apps changes what sums are.
             kept.clear()
-        word = secrets.token_urlsafe(8)
-        while len(said) >= _SAID_MAX:
-            said.pop(next(iter(said)))
-        said[word] = text
-        return RedirectResponse(f"{page}?{SAID}={word}", 303)
+        return _leading_to(page, said, text)
 
     def form_route(path: str, change: Callable[[Form, Visit, Owner], str]) -> Route:
         async def endpoint(request: Request) -> Response:
@@ -133,6 +131,7 @@ def make_application(
     routes = [
         Route("/live", live),
         Route("/files/{name}", _file),
+        _document_route(visit_of),
         _tile_route(tiles),
         *(form_route(path, change) for path, change in FORMS.items()),
         *(route(path, make) for path, make in PAGES.items()),
@@ -151,6 +150,35 @@ async def _file(request: Request) -> Response:
     else:
         return PlainTextResponse("Unknown file.", 404)
     return Response(text, media_type=_KINDS[PurePath(name).suffix])
+
+
+def _document_route(visit_of: Callable[[Request], Visit]) -> Route:
+    def document(request: Request) -> Response:
+        visit = visit_of(request)
+        try:
+            found = document_of(visit, type_identifier(visit.path["name"]))
+        except (NotFoundError, hearth.RequestError):
+            found = None
+        except hearth.HearthError:
+            return PlainTextResponse("The Hearth server does not answer.", 503)
+        if found is None:
+            return PlainTextResponse("Document not found.", 404)
+        contents, name = found
+        # Whatever an app has saved, no browser shows it as a page or runs it: it is a file of text to save.
+        return Response(
+            contents, media_type="text/plain", headers={"Content-Disposition": f"attachment; filename={name}"}
+        )
+
+    return Route("/documents/{name}/{uuid}", document)
+
+
+def _leading_to(page: str, said: dict[str, str], text: str) -> Response:
+    """Leads to a page that says what was done."""
+    word = secrets.token_urlsafe(8)
+    while len(said) >= _SAID_MAX:
+        said.pop(next(iter(said)))
+    said[word] = text
+    return RedirectResponse(f"{page}?{SAID}={word}", 303)
 
 
 def _tile_route(tiles: Tiles | None) -> Route:
