@@ -59,12 +59,12 @@ def folder(server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> P
     return tmp_path
 
 
-def test_the_last_workout_is_written_to_a_file_named_by_activity_and_day(
+def test_the_last_workout_is_written_to_a_file_named_by_activity_and_time(
     run: hearth.Samples, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["report", "--last"]) == 0
-    assert capsys.readouterr().out == "The report is in running-2026-11-21.html.\n"
-    page = page_of((folder / "running-2026-11-21.html").read_text("utf-8"))
+    assert capsys.readouterr().out == "The report is in running-2026-11-21-0900.html.\n"
+    page = page_of((folder / "running-2026-11-21-0900.html").read_text("utf-8"))
     assert next(page.the("main").every("p")).text.endswith(" CET · <b>Tests</b>")
     assert "Tests" not in [one.text for one in page.every("b")]
     assert ["UUID", str(run.uuid(0)).upper()] in page.section("Details").rows()
@@ -81,7 +81,58 @@ def test_a_workout_is_written_where_it_is_said(
     assert main(["report", uuid, "-o", "-", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["uuid"] == uuid.upper()
     assert main(["report", uuid, "--json"]) == 0
-    assert json.loads((folder / "running-2026-11-21.json").read_text("utf-8"))["activity"] == "Running"
+    assert json.loads((folder / "running-2026-11-21-0900.json").read_text("utf-8"))["activity"] == "Running"
+
+
+@pytest.mark.parametrize("form", ["html", "json", "pdf"])
+def test_the_report_of_another_workout_is_not_replaced(
+    server: Server, folder: Path, form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of several on one day, of the same minute, and of the same second, as two apps may save one."""
+    monkeypatch.setattr("hearth_dashboard.commands.pdf_of", str.encode)
+    starts = ["2024-05-01T08:00Z", "2024-05-01T18:00Z", "2024-05-01T18:00Z", "2024-05-01T18:00:30Z"]
+    ends = ["2024-05-01T09:00Z"] + ["2024-05-01T19:00Z"] * 3
+    walks = hearth.workouts(starts, ends, ["walking"] * 4)
+    given = ["--zone", "UTC", *([] if form == "html" else [f"--{form}"])]
+    with hearth.Client(server.socket, app=APP) as client:
+        client.save(walks)
+        try:
+            for _ in range(2):
+                for row in range(4):
+                    assert main(["report", str(walks.uuid(row)), *given]) == 0
+        finally:
+            client.delete(walks.uuids)
+    written = {path.name: path.read_text("utf-8") for path in folder.iterdir()}
+    uuids = [str(walks.uuid(row)).upper() for row in range(4)]
+    assert set(written) == {
+        f"walking-2024-05-01-0800.{form}",
+        f"walking-2024-05-01-1800.{form}",
+        *(f"walking-2024-05-01-1800-{uuid.lower()}.{form}" for uuid in uuids[2:]),
+    }
+    assert all(any(uuid in text for text in written.values()) for uuid in uuids)
+
+
+def test_errors_of_the_system_are_said_in_words(
+    run: hearth.Samples, folder: Path, server: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert len(run) == 1
+    (folder / "file").write_text("")
+    (folder / "none").mkdir()
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        for arguments, text in (
+            (["report", "--last", "-o", "none"], "Is a directory: 'none'"),
+            (["report", "--last", "--tiles", "nope.mbtiles"], "nope.mbtiles is not there"),
+            (["serve", "--port", port, "--socket", server.socket], "Address already in use"),
+        ):
+            assert main(arguments) == 1
+            assert text in (printed := capsys.readouterr().err)
+            assert "Errno" not in printed
+    with pytest.raises(SystemExit):
+        main(["serve", "--backups", "file"])
+    assert "'file' is not a folder" in capsys.readouterr().err
 
 
 def test_a_store_is_not_replaced(run: hearth.Samples, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -100,7 +151,7 @@ def test_only_its_owner_can_read_a_report(
     assert len(run) == 1
     monkeypatch.setattr("hearth_dashboard.commands.pdf_of", str.encode)
     given = [] if form == "html" else [f"--{form}"]
-    name = f"running-2026-11-21.{form}"
+    name = f"running-2026-11-21-0900.{form}"
     # What everybody may read is replaced, and not written to.
     everybody = folder / "everybody"
     everybody.write_text("old")
@@ -108,13 +159,17 @@ def test_only_its_owner_can_read_a_report(
     (folder / name).hardlink_to(everybody)
     before = os.umask(0)
     try:
-        assert main(["report", "--last", *given]) == 0
+        assert main(["report", "--last", *given, "-o", name]) == 0
     finally:
         os.umask(before)
     assert stat.S_IMODE((folder / name).stat().st_mode) == 0o600
     assert (folder / name).stat().st_size > len("old")
     assert everybody.read_text() == "old"
     assert {path.name for path in folder.iterdir()} == {"everybody", name}
+    # Without a name of its own it takes the place of nothing but a report of the same workout.
+    (folder / name).write_text("notes")
+    assert main(["report", "--last", *given]) == 0
+    assert (folder / name).read_text() == "notes"
 
 
 def test_a_report_is_readable_by_others_at_no_moment(
@@ -220,7 +275,7 @@ def test_readme(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[s
 @needs_chromium
 def test_a_report_is_printed_as_pdf(run: hearth.Samples, folder: Path) -> None:
     assert main(["report", str(run.uuid(0)), "--pdf"]) == 0
-    assert (folder / "running-2026-11-21.pdf").read_bytes().startswith(b"%PDF-")
+    assert (folder / "running-2026-11-21-0900.pdf").read_bytes().startswith(b"%PDF-")
 
 
 @pytest.mark.parametrize(
@@ -274,10 +329,10 @@ def test_a_workout_without_a_zone_is_named_by_the_day_of_the_given_one(
     late = hearth.workouts(["2024-03-01T23:30Z"], ["2024-03-01T23:50Z"], ["walking"])
     with hearth.Client(server.socket, app=APP) as client:
         client.save(late)
-    for zone, day in (("Asia/Tokyo", "2024-03-02"), ("UTC", "2024-03-01")):
+    for zone, day, time in (("Asia/Tokyo", "2024-03-02", "0830"), ("UTC", "2024-03-01", "2330")):
         assert main(["report", str(late.uuid(0)), "--zone", zone]) == 0
-        assert capsys.readouterr().out == f"The report is in walking-{day}.html.\n"
-    assert "08:30 – 08:50 JST" in (folder / "walking-2024-03-02.html").read_text("utf-8")
+        assert capsys.readouterr().out == f"The report is in walking-{day}-{time}.html.\n"
+    assert "08:30 – 08:50 JST" in (folder / "walking-2024-03-02-0830.html").read_text("utf-8")
 
 
 def test_a_port_that_is_taken_is_said_on_one_line(server: Server, capsys: pytest.CaptureFixture[str]) -> None:

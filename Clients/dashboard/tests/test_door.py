@@ -101,7 +101,13 @@ def test_one_that_runs_already_is_opened(server: Server, browser: Path, capsys: 
         assert "runs already" in printed.err
         assert Path(f"{browser}.opened").read_text() == f"{door(server).path.as_uri()}\n"
         assert main(["serve", "--socket", server.socket, "--quiet"]) == 0
-        assert capsys.readouterr().out == ""
+        printed = capsys.readouterr()
+        assert printed.out == ""
+        assert "without" not in printed.err
+        # What was asked of a new one is said not to be.
+        options = ["--zone", "Europe/Berlin", "--miles", "--backups", str(browser.parent)]
+        assert main(["serve", "--socket", server.socket, "--quiet", *options]) == 0
+        assert "goes on without --backups, --miles and --zone: end it first" in capsys.readouterr().err
         # Another one leaves the door as it is.
         with Dashboard(server) as other:
             assert other.url != running.url
@@ -149,3 +155,20 @@ def test_where_others_can_enter_it_is_somewhere_else(server: Server, tmp_path: P
             process.terminate()
         assert process.wait(SECONDS_MAX) == 0
     assert not page.parent.exists()
+
+
+def test_a_server_that_is_missing_is_said_at_once(tmp_path: Path) -> None:
+    tmp_path.chmod(0o700)
+    command = [sys.executable, "-m", "hearth_dashboard.commands", "serve", "--socket", str(tmp_path / "none.sock")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        try:
+            # Before the address.
+            said = process.stderr.readline()
+            assert process.stdout.readline().startswith("http://")
+        finally:
+            process.terminate()
+        assert process.wait(SECONDS_MAX) == 0
+    assert said.startswith("hearth-dashboard: no server answers: ")
+    assert "'hearth serve'" in said

@@ -6,6 +6,7 @@ import os
 import stat
 import subprocess
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
@@ -24,7 +25,6 @@ from stores import PHONE, WATCH, day_text, fill
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 PATHS = list(FORMS)
 
@@ -245,6 +245,15 @@ def test_a_store_is_backed_up_into_the_folder_beside_it(dashboard: Dashboard, se
     old = folder / "2020-01-01.hearth"
     old.write_bytes(b"x" * 2048)
     os.utime(old, (1.6e9, 1.6e9))
+    # Nor is a link to a file, or an empty one; and names and times may be any that a file can have.
+    (folder / "link.hearth").symlink_to(old)
+    (folder / "empty.hearth").touch()
+    odd = os.fsencode(folder) + b"/\xff.hearth"
+    Path(os.fsdecode(odd)).write_bytes(b"x")
+    for seconds in (-1e10, 2e11):
+        os.utime(odd, (seconds, seconds))
+        assert "\\udcff.hearth" in dashboard.get("/system").text
+    Path(os.fsdecode(odd)).unlink()
     rows = page_of(dashboard.get("/system").text).section("Backups").rows()
     assert [row[0] for row in rows] == [made.name, old.name]
     assert rows[1] == [old.name, "2020-09-13 14:26", "2.0 KiB"]

@@ -16,7 +16,7 @@ from dashboards import Dashboard
 from hearth_dashboard.commands import main
 from hearth_dashboard.report import report_html
 from hearth_dashboard.report.route_map import WIDTH, canvas_of
-from hearth_dashboard.report.tiles import RemoteTiles, TilesError, tile_images, tiles_of
+from hearth_dashboard.report.tiles import FileTiles, RemoteTiles, TilesError, tile_images, tiles_of
 from pages import page_of
 from runs import SECOND, START, analysed, recorded_run
 from stores import WATCH
@@ -182,3 +182,37 @@ def test_pages_may_ask_the_server_of_tiles_for_pictures_and_nothing_else() -> No
         assert headers["Referrer-Policy"] == "same-origin"
         assert dashboard.get("/tiles/1/0/0").status == 404
     assert RemoteTiles("https://tile.openstreetmap.org/{z}/{x}/{y}.png").attribution.startswith("© OpenStreetMap")
+
+
+@pytest.mark.parametrize("value", ["NULL", "3000000000", "1.5", "'text'", "zeroblob(5000000)"])
+def test_a_tile_that_is_no_picture_is_not_there(tmp_path: Path, value: str) -> None:
+    path = tile_file(tmp_path / "odd.mbtiles", zooms=range(2))
+    with sqlite3.connect(path) as file:
+        file.execute(f"UPDATE tiles SET tile_data = {value}")
+    file.close()
+    for is_embedded in (False, True):
+        found = tiles_of(str(path), is_embedded=is_embedded)
+        assert isinstance(found, FileTiles)
+        assert found.picture(0, 0, 0) is None
+
+
+def test_a_file_of_tiles_that_never_ends_is_refused(tmp_path: Path) -> None:
+    endless = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n) SELECT"
+    path = tmp_path / "endless.mbtiles"
+    with sqlite3.connect(path) as file:
+        file.execute("CREATE TABLE metadata (name TEXT, value TEXT)")
+        columns = "i AS zoom_level, i AS tile_column, i AS tile_row, NULL AS tile_data"
+        file.execute(f"CREATE VIEW tiles AS {endless} {columns} FROM n")
+    file.close()
+    with pytest.raises(TilesError):
+        tiles_of(str(path))
+
+
+def test_a_damaged_file_of_tiles_has_holes(tmp_path: Path) -> None:
+    path = tile_file(tmp_path / "town.mbtiles", zooms=range(4))
+    found = tiles_of(str(path))
+    assert isinstance(found, FileTiles)
+    with sqlite3.connect(path) as file:
+        file.execute("DROP TABLE tiles")
+    file.close()
+    assert found.picture(0, 0, 0) is None

@@ -20,7 +20,8 @@ enum Report: Command {
 
         options:
           --last         the workout that ended last
-          --output FILE  (-o) the file; - is standard output; default: ACTIVITY-DAY.html, .json or .pdf in this folder
+          --output FILE  (-o) the file; - is standard output; default: ACTIVITY-DAY-TIME.html, .json or .pdf in this
+                         folder, which replaces no report of another workout
           --json         write the numbers for programs instead, in metres, seconds and UTC
           --pdf          write PDF instead, which needs Chromium
           --miles        use miles and feet

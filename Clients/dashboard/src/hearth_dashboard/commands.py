@@ -37,9 +37,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         options.run(options)
     except (hearth.HearthError, PDFError, TilesError, OSError) as error:
-        print(f"hearth-dashboard: {error}", file=sys.stderr)
+        print(f"hearth-dashboard: {_text_of(error)}", file=sys.stderr)
         return 1
     return 0
+
+
+def _text_of(error: Exception) -> str:
+    """What has failed, without the number that the system has for it."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror if error.filename is None else f"{error.strerror}: {str(error.filename)!r}"
+    return str(error)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -57,7 +64,7 @@ def _parser() -> argparse.ArgumentParser:
         "-o",
         "--output",
         metavar="FILE",
-        help="default: ACTIVITY-DAY.html, .json or .pdf; -: standard output",
+        help="default: ACTIVITY-DAY-TIME.html, .json or .pdf; -: standard output",
     )
     form = report.add_mutually_exclusive_group()
     form.add_argument(
@@ -86,7 +93,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     dashboard.add_argument(
         "--backups",
-        type=Path,
+        type=_folder,
         metavar="FOLDER",
         help="where the backups lie; default: the folder backups beside the store",
     )
@@ -118,6 +125,13 @@ def _port(text: str) -> int:
     return int(text)
 
 
+def _folder(text: str) -> Path:
+    path = Path(text)
+    if path.exists() and not path.is_dir():
+        raise argparse.ArgumentTypeError(f"{text!r} is not a folder")
+    return path
+
+
 def _zone(text: str) -> ZoneInfo:
     try:
         return zone_of(text)
@@ -143,6 +157,7 @@ def _serve(options: argparse.Namespace) -> None:
         tiles=None if options.tiles is None else tiles_of(options.tiles),
         opens=options.open,
         is_quiet=options.quiet,
+        given=[f"--{name}" for name in ("backups", "miles", "tiles", "zone") if getattr(options, name)],
     )
 
 
@@ -168,7 +183,7 @@ def _write(analysis: WorkoutAnalysis, options: argparse.Namespace) -> None:
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
         return
-    path = Path(options.output or _name(analysis, options))
+    path = Path(options.output) if options.output else _path(analysis, options)
     write_private(path, content)
     print(f"The report is in {path}.")
 
@@ -181,12 +196,19 @@ def _content(analysis: WorkoutAnalysis, options: argparse.Namespace) -> bytes:
     return pdf_of(page) if options.form == "pdf" else page.encode()
 
 
-def _name(analysis: WorkoutAnalysis, options: argparse.Namespace) -> str:
-    """A name of the activity and the day; an activity is a name of the enum or a number."""
+def _path(analysis: WorkoutAnalysis, options: argparse.Namespace) -> Path:
+    """A name of the activity, the day and the time; and of the UUID, where another workout's report may have that one.
+    An activity is a name of the enum or a number."""
     activity = analysis.record.activity_type
     name = activity.name if hasattr(activity, "name") else f"activity{activity}"
     zone = zone_of_workout(analysis.record.workout.metadata_of(0), _zone_of(options))
-    return f"{name}-{local(analysis.record.start, zone):%Y-%m-%d}.{options.form}"
+    stem = f"{name}-{local(analysis.record.start, zone):%Y-%m-%d-%H%M}"
+    path = Path(f"{stem}.{options.form}")
+    uuid = str(analysis.record.workout.uuid(0)).upper()
+    # Its report is replaced by a newer one.
+    if not path.exists() or (path.is_file() and uuid.encode() in path.read_bytes()):
+        return path
+    return Path(f"{stem}-{uuid.lower()}.{options.form}")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 SUFFIX = ".hearth"
 #: Those that are listed.
 _SHOWN = 10
+#: Seconds since 1970: the year 9000.
+_TIME_MAX = 221_845_392_000
 #: An age of more is said in days.
 _HOURS_MAX = 48
 
@@ -46,10 +49,15 @@ def backups_in(folder: Path) -> list[Backup]:
     found = []
     try:
         for path in folder.iterdir():
-            if path.suffix == SUFFIX and path.is_file():
-                state = path.stat()
-                made = datetime.fromtimestamp(state.st_mtime, UTC)
-                found.append(Backup(name=path.name, byte_count=state.st_size, made=made))
+            if path.suffix != SUFFIX:
+                continue
+            state = path.lstat()
+            # A link may lead anywhere, and an empty file is no copy of anything.
+            if stat.S_ISREG(state.st_mode) and state.st_size:
+                # No calendar has all times that a file can have.
+                made = datetime.fromtimestamp(min(max(state.st_mtime, 0), _TIME_MAX), UTC)
+                name = path.name.encode("utf-8", "backslashreplace").decode()
+                found.append(Backup(name=name, byte_count=state.st_size, made=made))
     except OSError:
         pass
     return sorted(found, key=lambda one: (one.made, one.name), reverse=True)
@@ -70,7 +78,7 @@ def backups_panel(visit: Visit, store: str) -> Markup:
         "Backups",
         element("p", _age(found, visit.now())),
         table(("File", "Made", "Size"), rows, note=f"and {left:,} older ones" if left else None) if rows else None,
-        element("p", f"In {folder}.", class_="note"),
+        element("p", f"In {str(folder).encode('utf-8', 'backslashreplace').decode()}.", class_="note"),
         secret_form(visit, "/system/backup", element("button", "Back up now", id="back-up")),
     )
 

@@ -9,7 +9,7 @@ import sqlite3
 import threading
 from abc import ABC, abstractmethod
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -27,6 +27,10 @@ _COUNT_MAX = 64
 _OVERLAP = 0.4
 #: The farthest that tiles of the whole earth go.
 _ZOOM_MAX = 22
+#: Of a tile: a large picture has some hundred kilobytes.
+_BYTES_MAX = 4 << 20
+#: Of SQLite's machine: those of a query, which take a second or two, and between two looks at them.
+_STEPS_MAX, _STEP = 100_000_000, 100_000
 #: The latitude where the square map of the earth ends.
 _LATITUDE_MAX = 85.0511287798
 _KINDS = {"png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "webp": "image/webp"}
@@ -89,11 +93,16 @@ class FileTiles(Tiles):
         """`is_embedded`: addresses hold the pictures themselves, as a report needs it; else those of the dashboard."""
         self._is_embedded = is_embedded
         self._lock = threading.Lock()
+        self._steps = 0
+        if not path.is_file():
+            raise TilesError(f"{path} is not there, or is not a file.")
         try:
             self._file = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False)
             self._file.text_factory = lambda text: text.decode("utf-8", "replace")
-            values = dict(self._file.execute("SELECT name, value FROM metadata").fetchall())
-            (least, most) = self._file.execute("SELECT min(zoom_level), max(zoom_level) FROM tiles").fetchone()
+            # Tables may be views that never end.
+            self._file.set_progress_handler(self._is_over, _STEP)
+            values = dict(self._found("SELECT name, value FROM metadata LIMIT 1000", ()))
+            least, most = (self._found(f"SELECT {one}(zoom_level) FROM tiles", ())[0][0] for one in ("min", "max"))
         except (sqlite3.Error, ValueError):
             raise TilesError(f"{path} is not an MBTiles file.") from None
         kind = str(values.get("format", "png")).lower()
@@ -111,11 +120,26 @@ class FileTiles(Tiles):
         """A tile. None: the file does not have it."""
         # Rows of the file count from the south.
         place = (zoom, x, (1 << zoom) - 1 - y)
+        query = (
+            "SELECT tile_data FROM tiles WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?"
+            f" AND typeof(tile_data) = 'blob' AND length(tile_data) <= {_BYTES_MAX} LIMIT 1"
+        )
+        try:
+            found = self._found(query, place)
+        except sqlite3.Error:
+            # It is damaged, or takes too long: the map has a hole there.
+            return None
+        return bytes(found[0][0]) if found else None
+
+    def _found(self, query: str, values: tuple[int, ...]) -> list[tuple[Any, ...]]:
         with self._lock:
-            found = self._file.execute(
-                "SELECT tile_data FROM tiles WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?", place
-            ).fetchone()
-        return bytes(found[0]) if found is not None else None
+            self._steps = 0
+            return self._file.execute(query, values).fetchall()
+
+    def _is_over(self) -> bool:
+        """Whether a query that has taken this many steps is to end."""
+        self._steps += _STEP
+        return self._steps > _STEPS_MAX
 
     def address(self, zoom: int, x: int, y: int) -> str | None:
         if not self._is_embedded:

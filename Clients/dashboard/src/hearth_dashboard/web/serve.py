@@ -13,7 +13,9 @@ import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import hearth
 import uvicorn
+from hearth.nearest import joined
 
 from .application import make_application
 from .door import Door, door_of, port_and_token
@@ -21,6 +23,7 @@ from .guard import TOKEN
 from .peers import OwnProtocol
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import tzinfo
 
     from ..owner import Owner
@@ -42,15 +45,18 @@ def serve(
     tiles: Tiles | None,
     opens: bool,
     is_quiet: bool,
+    given: Sequence[str] = (),
 ) -> None:
     """Serves at a port, or at a free one when it is 0, and prints the address unless it is to be quiet. `opens`: in the
-    browser, too. Without a port a dashboard of the same server that runs already is opened instead."""
+    browser, too. Without a port a dashboard of the same server that runs already is opened instead, without the options
+    that were `given` for a new one."""
     shared = door_of(owner.socket, os.environ)
     running = None if shared is None else shared.open_address()
     if shared is not None and running is not None and port is None:
-        print("hearth-dashboard: a dashboard of this server runs already", file=sys.stderr)
+        _say(_running_text(given))
         _show(shared, running, opens=opens, is_quiet=is_quiet)
         return
+    _check_server(owner.socket)
     # One that has run: its address is taken over, unless it shall be another one.
     kept = None if shared is None or running is not None else shared.address()
     last_port, last_token = (0, "") if kept is None else port_and_token(kept)
@@ -91,8 +97,29 @@ def serve(
         dashboard.run(sockets=[listening])
 
 
+def _check_server(socket: str | None) -> None:
+    """Says that there is no server yet. The pages say it, too, and show the store as soon as there is one."""
+    try:
+        with hearth.Client(socket) as client:
+            client.ping()
+    except hearth.HearthError as error:
+        _say(f"no server answers: {error} 'hearth serve' starts one, and the pages then show its store")
+
+
+def _running_text(given: Sequence[str]) -> str:
+    text = "a dashboard of this server runs already"
+    if not given:
+        return text
+    names = joined(list(given), "and")
+    return f"{text}, and goes on without {names}: end it first, or add --port 0 for another one"
+
+
+def _say(text: str) -> None:
+    print(f"hearth-dashboard: {text}", file=sys.stderr, flush=True)
+
+
 def _show(door: Door, address: str, *, opens: bool, is_quiet: bool) -> None:
     if opens and not webbrowser.open(door.path.as_uri()):
-        print(f"hearth-dashboard: no browser was found: open {door.path} in one", file=sys.stderr)
+        _say(f"no browser was found: open {door.path} in one")
     if not is_quiet:
         print(address, flush=True)
