@@ -142,6 +142,12 @@ def test_a_store_is_not_replaced(run: hearth.Samples, folder: Path, capsys: pyte
     assert main(["report", "--last", "-o", "store.hearth"]) == 1
     assert "It is the file of a store, and is not replaced: 'store.hearth'" in capsys.readouterr().err
     assert (folder / "store.hearth").read_bytes() == store
+    # Nor are the files that belong to it, whether or not they are there now.
+    (folder / "store.hearth-wal").write_bytes(b"log")
+    for name in ("store.hearth-wal", "store.hearth-shm", "store.hearth-journal"):
+        assert main(["report", "--last", "-o", name]) == 1
+        assert "It belongs to the file of a store" in capsys.readouterr().err
+    assert sorted(path.name for path in folder.iterdir()) == ["store.hearth", "store.hearth-wal"]
 
 
 @pytest.mark.parametrize("form", ["html", "json", "pdf"])

@@ -14,7 +14,7 @@ from server import Server
 
 from hearth_dashboard.pages import PAGES, NotFoundError, Visit, page_html
 from hearth_dashboard.pages.quantities import change_text, number_text
-from hearth_dashboard.report import KILOMETRES, report_html, report_values
+from hearth_dashboard.report import KILOMETRES, MILES, report_html, report_values
 from hearth_dashboard.report.tables import SPLITS_MAX
 from pages import page_of
 from runs import SECOND, START, analysed, recorded_run
@@ -22,6 +22,7 @@ from runs import SECOND, START, analysed, recorded_run
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hearth_dashboard.report import Units
     from pages import Element
 
 UTC = ZoneInfo("UTC")
@@ -113,3 +114,28 @@ def test_changes_and_numbers_that_nobody_can_read_are_short() -> None:
     assert change_text(1.7e308, 1e-300) == ""
     assert change_text(-1.7e308, 1.7e308) == "-200 %"
     assert [number_text(value) for value in (1.7e308, 1e-300, 0.0003, 0.0)] == ["1.7e+308", "1e-300", "0.0003", "0"]
+
+
+@pytest.mark.parametrize("units", [KILOMETRES, MILES])
+def test_a_distance_that_no_workout_has_has_no_splits(units: Units) -> None:
+    run, *_ = recorded_run(0.5)
+    far = hearth.quantities("distanceWalkingRunning", [START], [1e9], "m", ends=[START + 1800 * SECOND], force=True)
+    analysis = analysed([run, far])
+    assert analysis.splits == []
+    page = page_of(report_html(analysis, units=units))
+    assert "Splits" not in [one.text for one in page.every("h2")]
+
+
+def test_more_apps_than_a_person_has_are_counted() -> None:
+    with Server() as server:
+        for number in range(103):
+            app = hearth.messages.App(bundle_identifier=f"org.example.app{number:03}", name=f"App {number:03}")
+            with hearth.Client(server.socket, app=app) as saving:
+                saving.save(hearth.quantities("stepCount", [START], [1.0]))
+        with hearth.Client(server.socket, app="org.example.reader") as reader:
+            page = shown(reader, "/sources", {"span": "all"})
+            assert "3 more apps are listed by 'hearth sources'." in page.the("main").text
+            assert len([*page.every("code")]) == 100
+            page = shown(reader, "/types/{name}", {"day": DAY}, name="stepCount")
+            assert len(page.section("Apps").rows()) == 100
+            assert "3 more apps have less." in page.section("Apps").text

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 #: How the file of a store begins.
 _STORE = b"SQLite format 3\0"
+#: How the names of files end that a store has beside its own.
+_BESIDE = ("-wal", "-shm", "-journal")
 
 
 def write_private(path: Path, content: bytes) -> None:
@@ -32,8 +34,17 @@ def write_private(path: Path, content: bytes) -> None:
             draft.unlink()
 
 
+def _is_store(path: Path) -> bool:
+    with contextlib.suppress(OSError), path.open("rb") as file:
+        return file.read(len(_STORE)) == _STORE
+    return False
+
+
 def _check_replacing(path: Path) -> None:
     """Raises when the name is that of what a report must not take the place of."""
+    for suffix in _BESIDE:
+        if path.name.endswith(suffix) and _is_store(path.with_name(path.name.removesuffix(suffix))):
+            raise FileExistsError(errno.EEXIST, "It belongs to the file of a store, and is not replaced", str(path))
     try:
         mode = path.stat().st_mode
     except OSError:
@@ -43,6 +54,5 @@ def _check_replacing(path: Path) -> None:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if not stat.S_ISREG(mode):
         raise FileExistsError(errno.EEXIST, "It is not a file, and is not replaced; -o - is standard output", str(path))
-    with path.open("rb") as file:
-        if file.read(len(_STORE)) == _STORE:
-            raise FileExistsError(errno.EEXIST, "It is the file of a store, and is not replaced", str(path))
+    if _is_store(path):
+        raise FileExistsError(errno.EEXIST, "It is the file of a store, and is not replaced", str(path))

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 #: The times of which measurements are counted: their days.
 SPANS = {"month": ("28 days", 28), "year": ("a year", 365), "all": ("all", None)}
+#: Apps that are listed, and of a type the apps whose order can be set: a person has fewer.
+_APPS_MAX = 100
 #: The field that confirms a deletion.
 SURE = "sure"
 
@@ -67,10 +69,14 @@ def sources_page(visit: Visit) -> Page:
     found = stored(visit)
     names = {source.bundle_identifier: named(source) for apps in found.apps.values() for source in apps}
     counts = {one: _counts(visit, one, span) for one in found.apps}
+    shown = sorted(names, key=lambda one: (names[one].lower(), one))[:_APPS_MAX]
     body = (
         joined(
             choice({text: visit.link(span=key) for key, (text, _) in SPANS.items()}, SPANS[span][0], "Counted"),
-            *(_app(visit, found, app, counts) for app in sorted(names, key=lambda one: (names[one].lower(), one))),
+            *(_app(visit, found, app, counts) for app in shown),
+            element("p", f"{len(names) - len(shown):,} more apps are listed by 'hearth sources'.", class_="note")
+            if len(shown) < len(names)
+            else None,
             _orders(visit, found),
         )
         if names
@@ -200,7 +206,7 @@ def _order(visit: Visit, identifier: str, apps: list[Source]) -> Markup:
     order = visit.client.source_ranks(identifier)
     names = {source.bundle_identifier: named(source) for source in apps}
     first = [app for app in order if app in names]
-    others = [app for app in names if app not in order]
+    others = [app for app in names if app not in order][:_APPS_MAX]
     return secret_form(
         visit,
         "/sources/rank",

@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 
 #: Statistics that are asked for at the same time.
 _AT_ONCE = 5
-#: Samples that are listed.
-_SAMPLES = 100
+#: Samples and apps that are listed.
+_SAMPLES, _SOURCES = 100, 100
 #: Days of which the trend is the median, and the fewest with data that it needs.
 _TREND_DAYS, _TREND_DAYS_MIN = 28, 7
 #: The types whose samples are drawn one at a time.
@@ -296,6 +296,9 @@ def _sources(whole: hearth.Statistics, unit: str) -> Markup:
     note = None
     if is_sum and len(rows) > 1:
         note = "What several apps recorded at the same time counts once in the total."
+    if len(rows) > _SOURCES:
+        note = f"{len(rows) - _SOURCES:,} more apps have less."
+        rows = rows[:_SOURCES]
     headers = ("App", "Sum" if is_sum else "Average", "", "Measurements")
     return panel("Apps", table(headers, rows, note=note))
 

@@ -18,7 +18,7 @@ from .moving import MovingRule, MovingTime, moving_by_events, moving_by_speed
 from .person import zones_of_person
 from .power import NormalizedPower, PowerCurve, mean_maximal_power, normalized_power
 from .record import HEART_RATE, POWERS, WorkoutRecord, read_workout
-from .splits import KILOMETRE, Split, find_laps, find_splits, segment_difference
+from .splits import KILOMETRE, SPLITS_MAX, Split, find_laps, find_splits, segment_difference
 from .total_distance import Distance, curve_of_workout, distance_of_workout
 from .track import ACCURACY_MAX, Track
 from .zones import Zones, ZoneTimes, time_in_zones
@@ -63,7 +63,7 @@ class WorkoutAnalysis:
 
     def splits_every(self, metres: float) -> list[Split]:
         """Splits of another length than `splits`; empty when the distance is not known."""
-        return [] if self.curve is None else find_splits(self.curve, metres, moving=self.moving)
+        return [] if self.curve is None else _splits(self.curve, metres, self.moving)
 
     @property
     def grade_adjusted_seconds_per_kilometre(self) -> float | None:
@@ -109,7 +109,7 @@ def analyse_record(
     track = record.track(pauses, accuracy_max)
     curve = curve_of_workout(record, track)
     moving = _moving(record, pauses, curve, track)
-    splits = [] if curve is None else find_splits(curve, split_length, moving=moving)
+    splits = [] if curve is None else _splits(curve, split_length, moving)
     segment_times = record.events(WorkoutEventType.segment)
     rates = record.readings(HEART_RATE)
     watts = next((found for name in POWERS if (found := record.readings(name))), None)
@@ -132,6 +132,13 @@ def analyse_record(
         power_curve=None if watts is None else mean_maximal_power(watts.starts, watts.values, end=record.end),
         normalized_power=None if watts is None else normalized_power(watts.starts, watts.values, end=record.end),
     )
+
+
+def _splits(curve: DistanceCurve, length: float, moving: MovingTime | None) -> list[Split]:
+    """Its splits. A distance that no workout has, as wrong samples have it, has none."""
+    if length >= KILOMETRE and curve.total / length > SPLITS_MAX:
+        return []
+    return find_splits(curve, length, moving=moving)
 
 
 def _moving(
