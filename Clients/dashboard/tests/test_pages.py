@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 from uuid import uuid4
@@ -15,6 +16,7 @@ from hearth.type_table import IDENTIFIERS
 from server import Server
 
 from hearth_dashboard.pages import PAGES, NotFoundError, Visit, page_html
+from hearth_dashboard.pages.comparison import difference_text
 from hearth_dashboard.pages.kept import Kept
 from hearth_dashboard.pages.stored_types import type_name
 from hearth_dashboard.report import KILOMETRES, MILES
@@ -168,7 +170,7 @@ def test_charts_splits_and_efforts_are_compared(client: hearth.Client) -> None:
         assert one.moving_seconds is not None
         assert two.moving_seconds is not None
         row = section.rows_of(splits)[0]
-        assert (row[0], row[3]) == ("1 km", f"{one.moving_seconds - two.moving_seconds:+.0f} s")
+        assert (row[0], row[3]) == ("1 km", difference_text(one.moving_seconds - two.moving_seconds))
         # Only those that both have as a whole.
         assert len(section.rows_of(splits)) == 3
         assert [row[0] for row in section.rows_of(efforts)][:2] == ["400 m", "0.5 mi"]
@@ -513,3 +515,93 @@ def test_statistics_are_asked_for_again_after_the_order_of_apps_has_changed(clie
     kept.clear()
     kept.statistics("key", client.ping().anchor, ask)
     assert len(asked) == 3
+
+
+def test_what_was_measured_long_ago_is_led_to(client: hearth.Client) -> None:
+    """From the list of types, and from a time without any."""
+    height = hearth.quantities("height", [np.datetime64("2019-03-05T08:00")], [1.8], "m")
+    mood = hearth.records("stateOfMind", [np.datetime64("2019-03-06T08:00")], [{"mind_kind": 1, "valence": 0.5}])
+    client.save([height, mood])
+    try:
+        links = {one.text: one.attributes["href"] or "" for one in shown(client, "/types").every("a")}
+        assert links["Height"] == "/types/height?day=2019-03-05"
+        assert links["State of mind"] == "/types/stateOfMind?day=2019-03-06"
+        for name, day in (("height", "2019-03-05"), ("stateOfMind", "2019-03-06")):
+            page = shown(client, "/types/{name}", {"period": "month"}, name=name)
+            (link,) = (one for one in page.every("a") if one.attributes.get("id") == "newest")
+            assert link.attributes["href"] == f"/types/{name}?period=month&day={day}"
+            assert link.text.endswith("March 2019")
+            page = shown(client, "/types/{name}", {"day": day}, name=name)
+            assert "newest" not in [one.attributes.get("id") for one in page.every("a")]
+    finally:
+        client.delete([*height.uuids, *mood.uuids])
+
+
+def test_an_empty_store_says_how_something_comes_into_it(nothing: hearth.Client) -> None:
+    for route in ("/", "/types", "/workouts", "/sources"):
+        assert "'hearth import FILE'" in shown(nothing, route).the("main").text
+
+
+def test_a_workout_has_one_time_and_one_duration_everywhere(client: hearth.Client) -> None:
+    """In the zone where it was, which is named where it is another one than the visit's; as long as the app says."""
+    start = np.datetime64("2024-08-03T00:00")
+    yoga = hearth.workouts(
+        [start], [start + np.timedelta64(1, "h")], ["yoga"], durations=[1800.0], metadata=[{"HKTimeZone": "Asia/Tokyo"}]
+    )
+    client.save(yoga)
+    uuid = str(yoga.uuid(0))
+    try:
+        (row,) = (row for row in shown(client, "/workouts").rows() if row[1] == "Yoga")
+        assert row[:3] == ["2024-08-03 09:00 JST", "Yoga", "30:00"]
+        page = shown(client, "/types/{name}", {"period": "day", "day": "2024-08-03"}, name="workout")
+        assert page.rows()[0][:2] == ["2024-08-03 09:00:00 JST", "10:00:00"]
+        assert f"/workouts/{uuid}" in [one.attributes["href"] for one in page.every("a")]
+        today = shown(client, "/", {"day": "2024-08-04"})
+        assert tiles(today)["Yoga"] == "30:00"
+        found = tiles(shown(client, "/workouts/{uuid}", uuid=uuid))
+        assert (found["Duration"], found["Elapsed time"]) == ("30:00", "1:00:00")
+    finally:
+        client.delete(yoga.uuids)
+
+
+def test_an_old_workout_is_compared_with_those_of_its_time(client: hearth.Client) -> None:
+    """And with the newest, and with the one that was chosen."""
+    starts = np.datetime64("2020-01-01T10:00") + np.arange(60) * np.timedelta64(1, "D")
+    walks = hearth.workouts(starts, starts + np.timedelta64(1, "h"), ["hiking"] * 60)
+    client.save(walks)
+    try:
+        page = shown(client, "/workouts/{uuid}", {"with": str(walks.uuid(2))}, uuid=str(walks.uuid(25)))
+        offered = [one.attributes["value"] for one in page.every("option")][1:]
+        rows = {row for row in range(60) if str(walks.uuid(row)) in offered}
+        assert rows == {2, *range(10, 25), *range(26, 41), *range(45, 60)}
+        assert [one.attributes["value"] for one in page.every("option") if "selected" in one.attributes] == [
+            str(walks.uuid(2))
+        ]
+        assert "This one, of Sunday, 26 January 2020" in page.section("Comparison").text
+    finally:
+        client.delete(walks.uuids)
+
+
+def test_the_day_of_today_ends_at_midnight(client: hearth.Client) -> None:
+    main = shown(client, "/").the("main")
+    left = int(main.attributes["data-every"] or "")
+    now = datetime.now(BERLIN)
+    midnight = (now + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0)
+    # The clock may have been changed, and the page was made a moment ago.
+    assert abs((midnight.astimezone(UTC) - now.astimezone(UTC)).total_seconds() - left) < 300
+    assert "data-every" not in shown(client, "/", {"day": day_text()}).the("main").attributes
+
+
+def test_the_trend_reaches_the_bucket_of_today() -> None:
+    """Whose last days lie ahead."""
+    now = np.datetime64("now", "ns")
+    with Server() as server, hearth.Client(server.socket, app="org.example.reader") as own:
+        days = now - np.arange(40) * np.timedelta64(24, "h")
+        own.save(hearth.quantities("bodyMass", days, np.full(40, 70.0), "kg"))
+        for period in ("month", "half", "year"):
+            page = shown(own, "/types/{name}", {"period": period}, name="bodyMass")
+            (line,) = page.the("svg", "plot").every("path", "trend")
+            (last,) = [*page.the("svg", "plot").every("rect", "band")][-1:]
+            begin, width = float(last.attributes["x"] or ""), float(last.attributes["width"] or "")
+            ends = re.findall(r"[ML]([\d.]+) ", line.attributes["d"] or "")
+            assert begin < float(ends[-1]) < begin + width

@@ -31,7 +31,7 @@ def comparison(visit: Visit, one: WorkoutAnalysis, other: WorkoutAnalysis) -> Ma
     link = element("a", when(other.record, visit.zone), href=f"/workouts/{other.record.workout.uuid(0)}")
     return panel(
         "Comparison",
-        element("p", "The other is that of ", link, "."),
+        element("p", f"This one, of {when(one.record, visit.zone)}, next to the one of ", link, "."),
         table(("", _THIS, _OTHER), rows),
         _charts(one, other, visit.units),
         _splits(one, other, visit.units),
@@ -67,10 +67,20 @@ def _splits(one: WorkoutAnalysis, other: WorkoutAnalysis, units: Units) -> Marku
     for mine, theirs in itertools.islice(pairs, SPLITS_MAX):
         if mine.is_partial or theirs.is_partial:
             break
-        begun, ended = _seconds(mine), _seconds(theirs)
+        mine_seconds, their_seconds = _seconds(mine), _seconds(theirs)
         paces = (rate.of_distance(split.metres, _seconds(split)) for split in (mine, theirs))
-        rows.append((f"{mine.number} {units.long_name}", *paces, f"{begun - ended:+.0f} s"))
+        rows.append((f"{mine.number} {units.long_name}", *paces, difference_text(mine_seconds - their_seconds)))
     return table(("Split", _THIS, _OTHER, _DIFFERENCE), rows) if rows else None
+
+
+def difference_text(seconds: float) -> str:
+    """By how much a time is longer or shorter than another one.
+
+    >>> difference_text(-1146.2), difference_text(0.4), difference_text(79)
+    ('−19:06', '0:00', '+1:19')
+    """
+    sign = "" if abs(seconds) < 0.5 else "−" if seconds < 0 else "+"
+    return f"{sign}{clock(abs(seconds))}"
 
 
 def _seconds(split: Split) -> float:
@@ -86,7 +96,7 @@ def _efforts(one: WorkoutAnalysis, other: WorkoutAnalysis) -> Markup | None:
             distance_name(effort.metres),
             clock(effort.elapsed_seconds),
             clock(theirs[effort.metres]),
-            f"{effort.elapsed_seconds - theirs[effort.metres]:+.0f} s",
+            difference_text(effort.elapsed_seconds - theirs[effort.metres]),
         )
         for effort in one.efforts
         if effort.metres in theirs

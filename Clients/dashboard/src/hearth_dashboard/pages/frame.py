@@ -132,6 +132,12 @@ def choice(links: dict[str, str], chosen: str, label: str) -> Markup:
     )
 
 
+def nothing_stored(text: str) -> Markup:
+    """What a store that is empty says, and how something comes into it."""
+    how = "'hearth import FILE' brings what other programs have exported, and 'hearth save' saves samples."
+    return element("p", f"{text} {how}", class_="empty")
+
+
 def empty(text: str) -> Markup:
     """What stands where nothing is stored."""
     return element("p", text, class_="empty")

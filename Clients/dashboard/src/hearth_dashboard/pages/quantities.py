@@ -56,7 +56,7 @@ def change_text(value: float, before: float) -> str:
     """By how much a value differs from the one before it.
 
     >>> change_text(110, 100), change_text(95, 100), change_text(99.9, 100), change_text(1, 0)
-    ('+10 %', '-5 %', '0 %', '')
+    ('+10 %', '−5 %', '0 %', '')
     """
     if not np.isfinite(value) or not np.isfinite(before) or before == 0:
         return ""
@@ -65,4 +65,4 @@ def change_text(value: float, before: float) -> str:
     if not abs(share) <= _CHANGE_MAX:
         return ""
     percent = round(share)
-    return f"{percent:+} %" if percent else "0 %"
+    return f"{percent:+} %".replace("-", "−") if percent else "0 %"

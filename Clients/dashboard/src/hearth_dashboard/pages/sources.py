@@ -13,9 +13,9 @@ from hearth.type_table import CUMULATIVE, STORAGE_UNITS
 from ..report.details import local
 from ..report.markup import Markup, element, joined
 from ..report.tables import table
-from .frame import Page, choice, empty, panel
+from .frame import Page, choice, nothing_stored, panel
 from .secret_form import secret_form
-from .stored_types import newest_samples, type_name
+from .stored_types import newest_samples, type_link, type_name
 from .visit import NotFoundError, day_after
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def sources_page(visit: Visit) -> Page:
             _orders(visit, found),
         )
         if names
-        else empty("No sample is stored.")
+        else nothing_stored("No sample is stored.")
     )
     return Page(title="Sources", body=body, types=(), anchor=anchor)
 
@@ -101,11 +101,11 @@ def deletion_page(visit: Visit) -> Page:
         element(
             "label",
             element("input", type="checkbox", name=SURE, value="yes", id="sure", required=True),
-            " I know that nothing brings them back but a backup.",
+            " I understand that only a backup can restore them.",
             class_="check",
         ),
         element("button", f"Delete all samples of {named(source)}", class_="danger"),
-        element("a", "Leave them", href="/sources"),
+        element("a", "Keep them", href="/sources"),
     )
     body = joined(
         element("p", element("code", app)),
@@ -169,9 +169,13 @@ def _app(visit: Visit, found: Stored, app: str, counts: dict[str, dict[str, Coun
     rows = []
     for identifier in sorted(found.types_of(app), key=type_name):
         counted = counts[identifier].get(app)
-        when = "none" if counted is None else f"{local(counted.newest_end, visit.zone):%Y-%m-%d %H:%M}"
-        link = element("a", type_name(identifier), href=f"/types/{short_name(identifier)}")
-        rows.append((link, "0" if counted is None else f"{counted.count:,}", when))
+        if counted is None:
+            continue
+        until = local(counted.newest_end, visit.zone)
+        link = element("a", type_name(identifier), href=type_link(visit, identifier, until))
+        rows.append((link, f"{counted.count:,}", f"{until:%Y-%m-%d %H:%M}"))
+    older = len(found.types_of(app)) - len(rows)
+    note = f"{older} {'type has' if older == 1 else 'types have'} only older ones." if older else None
     form = element(
         "form",
         element("input", type="hidden", name="app", value=app),
@@ -180,7 +184,7 @@ def _app(visit: Visit, found: Stored, app: str, counts: dict[str, dict[str, Coun
         action="/sources/delete",
     )
     return panel(
-        named(source), element("p", element("code", app)), table(("", "Samples", "Newest of them"), rows), form
+        named(source), element("p", element("code", app)), table(("", "Measurements", "Newest"), rows, note=note), form
     )
 
 

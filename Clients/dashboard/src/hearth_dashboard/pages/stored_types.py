@@ -10,9 +10,11 @@ from hearth.type_table import IDENTIFIERS, STORAGE_UNITS
 
 from ..report.units import words
 from .quantities import unit_of
+from .visit import day_after
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from datetime import datetime
 
     from hearth.predicates import Predicate
     from hearth.samples.samples import Samples
@@ -29,6 +31,10 @@ _NAMES = {
     "bloodPressureSystolic": "Systolic blood pressure",
     "bloodPressureDiastolic": "Diastolic blood pressure",
     "workoutType": "Workout",
+    "vo2Max": "VO₂ max",
+    "GAD7": "GAD-7",
+    "PHQ9": "PHQ-9",
+    "CDA": "Clinical document",
 }
 
 
@@ -40,6 +46,13 @@ def type_name(identifier: str) -> str:
     """
     name = short_name(identifier)
     return _NAMES.get(name) or words(name.removeprefix("apple"))
+
+
+def type_link(visit: Visit, identifier: str, until: datetime) -> str:
+    """The page of a type, in the week of a sample: without a day it would be the one of today."""
+    address = f"/types/{short_name(identifier)}"
+    monday = day_after(visit.now().date(), -visit.now().weekday())
+    return address if until.date() >= monday else f"{address}?day={until.date().isoformat()}"
 
 
 def newest_samples(visit: Visit) -> dict[str, Samples]:

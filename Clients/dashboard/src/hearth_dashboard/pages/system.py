@@ -67,7 +67,7 @@ def _connections(status: hearth.messages.StatusReport) -> Markup:
         )
         for one in status.connections
     ]
-    headers = ("App", "Client", "Open calls", "Subscriptions", "Changes behind", "Sent", "Not read yet")
+    headers = ("App", "Client", "Open calls", "Subscriptions", "Changes behind", "Sent", "Unsent")
     return table(headers, rows)
 
 

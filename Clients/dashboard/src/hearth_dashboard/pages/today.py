@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -31,14 +32,14 @@ from ..report.details import local
 from ..report.markup import Markup, element, joined
 from ..report.units import clock
 from .bucket_chart import Buckets, bucket_chart
-from .frame import Page, empty, panel
+from .frame import Page, nothing_stored, panel
 from .quantities import quantity_text, unit_of
 from .rings import rings
 from .sleep import ASLEEP, SLEEP, duration, nights_of
 from .stored_types import newest_of, type_name
 from .type import main_values, statistics_of
 from .visit import day_after
-from .workouts import activity_name, distances_of, workout_start
+from .workouts import activity_name, distances_of, durations_of, workout_start
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,16 +75,25 @@ def today_page(visit: Visit) -> Page:
     anchor = visit.anchor
     day = visit.day()
     newest = newest_of(visit, TYPES, start < visit.time(day_after(day, 1)))
-    shown = [*_tiles(visit, day, newest), *_night(visit, day), *_workout(visit)]
+    shown = [*_tiles(visit, day, newest), *_night(visit, day), *_workout(visit, day)]
     body = joined(
         element("p", f"{day:%A}, {day.day} {day:%B %Y}"),
-        element("dl", *shown, class_="tiles") if shown else empty("Nothing is stored yet."),
+        element("dl", *shown, class_="tiles") if shown else nothing_stored("Nothing is stored yet."),
         rings(visit, day, newest),
         _heart(visit, day) if heartRate in newest else None,
     )
     types = tuple(short_name(one) for one in (*TYPES, appleStandHour))
-    title = "Today" if day == visit.now().date() else day.isoformat()
-    return Page(title=title, body=body, types=(*types, SLEEP, "workout"), anchor=anchor)
+    now = visit.now()
+    is_today = day == now.date()
+    # The next day begins without a change of the store.
+    left = int((visit.time(day_after(day, 1)) - now.astimezone(UTC)).total_seconds()) + 1
+    return Page(
+        title="Today" if is_today else day.isoformat(),
+        body=body,
+        types=(*types, SLEEP, "workout"),
+        anchor=anchor,
+        every=left if is_today else None,
+    )
 
 
 def _tile(name: str, value: str, note: str, link: str) -> Markup:
@@ -119,11 +129,12 @@ def _night(visit: Visit, day: date) -> Iterator[Markup]:
         yield _tile("Sleep", duration(asleep), nights[0].source, f"/sleep?night={day.isoformat()}")
 
 
-def _workout(visit: Visit) -> Iterator[Markup]:
-    found = visit.client.read("workout", order=start.descending, limit=1)
+def _workout(visit: Visit, day: date) -> Iterator[Markup]:
+    """The one that ended last, as in reports; of an older day, of those until then."""
+    found = visit.client.read("workout", start < visit.time(day_after(day, 1)), order=end.descending, limit=1)
     if len(found):
         (distance,) = distances_of(visit, found, [0])
-        seconds = float((found.ends[0] - found.starts[0]) / np.timedelta64(1, "s"))
+        seconds = float(durations_of(found)[0])
         value = clock(seconds) if distance is None else visit.units.distance(distance.metres)
         name = activity_name(int(found.payload.activity_types[0]))  # type: ignore[attr-defined]  # workouts
         when = workout_start(visit, found, 0)

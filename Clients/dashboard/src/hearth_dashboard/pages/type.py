@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING
 import hearth
 import numpy as np
 from hearth.predicates import between, one_of, start
+from hearth.predicates import end as end_time
 from hearth.samples.record_tables import record_columns
 from hearth.samples.short_names import short_name
 from hearth.samples.type_names import type_identifier
+from hearth.samples.workouts import Workouts
 from hearth.type_table import CUMULATIVE, IDENTIFIERS, STORAGE_UNITS
 from hearth.types import electrocardiogram, heartbeatSeries, medicationDoseEvent
 
-from ..report.details import local
+from ..report.details import local, zone_of
 from ..report.markup import Markup, element, joined
 from ..report.tables import bar, table
 from ..report.units import UNKNOWN
@@ -30,6 +32,7 @@ from .record_texts import medication_names
 from .stored_types import type_name
 from .types import value_text
 from .visit import NotFoundError, day_after
+from .workouts import zone_mark
 
 if TYPE_CHECKING:
     from hearth.samples.columns import Floats
@@ -156,7 +159,7 @@ def _quantities(visit: Visit, identifier: str, period: Period) -> Markup:
         whole, earlier, shown, previous = [one.result() for one in asked]
         daily = None if trend is None else trend.result()
     if not whole.counts[0]:
-        return empty("Nothing was recorded in this time.")
+        return joined(empty("Nothing was recorded in this time."), _newest_link(visit, identifier))
     unit = shown.unit
     return joined(
         tiles(*_tiles(whole, earlier, daily, begin, is_over=end <= visit.now())),
@@ -182,7 +185,7 @@ def _tiles(
         if daily is not None:
             first = np.datetime64(begin.astimezone(UTC).replace(tzinfo=None), "ns")
             days = int(np.count_nonzero(daily.counts[daily.starts >= first]))
-            shown["A day with data"] = quantity_text(value / days if days else np.nan, unit)
+            shown["Average per day with data"] = quantity_text(value / days if days else np.nan, unit)
     elif whole.minimums is not None and whole.maximums is not None:
         shown["Average"] = quantity_text(value, unit)
         low, high = float(whole.minimums[0]), float(whole.maximums[0])
@@ -191,7 +194,7 @@ def _tiles(
     shown["Measurements"] = f"{whole.counts[0]:,}"
     # The sum of a period that is not over says nothing yet.
     change = change_text(value, before) if is_over or whole.sums is None else ""
-    return shown, {"The period before": f"{change} since"} if change else {}
+    return shown, {"The period before": f"{change} against it"} if change else {}
 
 
 def _buckets(
@@ -203,7 +206,7 @@ def _buckets(
     if shown.sums is not None and period.every in {"1W", "1MS"}:
         # As high as a day, so that buckets of any length and the trend can be compared.
         values, before = values / _days(shown, visit), before / _days(previous, visit)
-        name = "Sums a day"
+        name = "Average per day"
     return Buckets(
         name=name,
         of=period.title,
@@ -303,11 +306,28 @@ def _sources(whole: hearth.Statistics, unit: str) -> Markup:
     return panel("Apps", table(headers, rows, note=note))
 
 
-def _link_to(visit: Visit, samples: Samples, row: int, text: str) -> Markup:
+def _link_to(visit: Visit, samples: Samples, row: int, text: Markup) -> Markup:
     """To the drawing of a sample."""
     uuid = str(samples.uuid(row))
     is_shown = visit.query.get("sample", "").lower() == uuid
     return element("a", text, href=visit.link(sample=uuid), aria_current="true" if is_shown else None)
+
+
+def _newest_link(visit: Visit, identifier: str) -> Markup | None:
+    """To where there is something."""
+    found = visit.client.read(identifier, order=end_time.descending, limit=1)
+    if not len(found):
+        return None
+    day = local(found.starts[0], visit.zone)
+    return element(
+        "p",
+        element(
+            "a",
+            f"The newest is of {day.day} {day:%B %Y}",
+            href=visit.link(day=day.date().isoformat(), sample=None),
+            id="newest",
+        ),
+    )
 
 
 def _samples(visit: Visit, identifier: str, period: Period) -> Markup:
@@ -319,17 +339,30 @@ def _samples(visit: Visit, identifier: str, period: Period) -> Markup:
     rows: list[tuple[str | Markup, ...]] = []
     for row in range(len(samples)):
         source = samples.provenance_of(row).source
-        begin = f"{local(samples.starts[row], visit.zone):%Y-%m-%d %H:%M:%S}"
+        # A workout is in the zone where it was, as everywhere.
+        is_workout = isinstance(samples.payload, Workouts)
+        zone = zone_of(samples.metadata_of(row), visit.zone) if is_workout else visit.zone
+        moment, until = local(samples.starts[row], zone), local(samples.ends[row], zone)
+        begin = joined(
+            element("span", f"{moment:%Y-%m-%d}", class_="date"), f" {moment:%H:%M:%S}{zone_mark(moment, visit)}"
+        )
+        link = f"/workouts/{samples.uuid(row)}"
         rows.append(
             (
-                _link_to(visit, samples, row, begin) if identifier in _DRAWN else begin,
-                f"{local(samples.ends[row], visit.zone):%H:%M:%S}" if samples.ends[row] != samples.starts[row] else "",
+                element("a", begin, href=link)
+                if is_workout
+                else _link_to(visit, samples, row, begin)
+                if identifier in _DRAWN
+                else begin,
+                f"{until:%H:%M:%S}" if until != moment else "",
                 value_text(samples, row, medications),
                 UNKNOWN if source is None else source.name or source.bundle_identifier,
             )
         )
     if not rows:
-        return empty("No sample of this time is stored.") if identifier not in STORAGE_UNITS else joined()
+        if identifier in STORAGE_UNITS:
+            return joined()
+        return joined(empty("No sample of this time is stored."), _newest_link(visit, identifier))
     found = table(("Start", "End", "Value", "App"), rows)
     newest = f"The newest {len(rows)} samples" if len(rows) == _SAMPLES else f"Samples ({len(rows)})"
     if identifier not in STORAGE_UNITS:

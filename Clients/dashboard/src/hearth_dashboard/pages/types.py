@@ -10,7 +10,6 @@ from hearth.samples.categories import Categories
 from hearth.samples.contained import BLOOD_PRESSURE
 from hearth.samples.quantities import Quantities
 from hearth.samples.records import Records
-from hearth.samples.short_names import short_name
 from hearth.samples.workouts import Heartbeats, Routes, Workouts
 from hearth.types import medicationDoseEvent
 
@@ -18,10 +17,10 @@ from ..report.details import local
 from ..report.markup import Markup, element, joined
 from ..report.tables import table
 from ..report.units import UNKNOWN, clock, words
-from .frame import Page, empty
+from .frame import Page, nothing_stored
 from .quantities import quantity_text
 from .record_texts import medication_names, record_text
-from .stored_types import newest_samples, type_name
+from .stored_types import newest_samples, type_link, type_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,13 +42,13 @@ def types_page(visit: Visit) -> Page:
         until = local(samples.ends[0], visit.zone)
         rows.append(
             (
-                element("a", type_name(identifier), href=f"/types/{short_name(identifier)}"),
+                element("a", type_name(identifier), href=type_link(visit, identifier, until)),
                 element("span", value_text(samples, 0, medications), class_="wraps"),
                 joined(element("span", f"{until:%Y-%m-%d}", class_="date"), f" {until:%H:%M}"),
                 element("span", UNKNOWN if source is None else source.name or source.bundle_identifier, class_="wraps"),
             )
         )
-    body = table(("", "Newest", "Until", "App"), rows) if rows else empty("No sample is stored.")
+    body = table(("", "Newest", "Until", "App"), rows) if rows else nothing_stored("No sample is stored.")
     return Page(title="Types", body=body, types=(), anchor=anchor)
 
 

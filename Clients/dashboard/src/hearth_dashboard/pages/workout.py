@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import hearth
+import numpy as np
+from hearth import joined as joined_samples
 from hearth.analysis import workout_clauses
-from hearth.predicates import start, workout_type
+from hearth.predicates import one_of, start, workout_type
 from hearth.samples.short_names import short_name
 
 from ..report.details import title
@@ -22,8 +24,8 @@ if TYPE_CHECKING:
 
     from .visit import Visit
 
-#: Workouts of the same activity that can be compared with.
-_OTHERS = 30
+#: Workouts of the same activity that can be compared with: before it, after it, and the newest.
+_OTHERS, _NEWEST = 15, 15
 _MISSING = (hearth.ErrorCode.WORKOUT_NOT_FOUND, hearth.ErrorCode.INVALID_ARGUMENT, hearth.ErrorCode.MALFORMED_COLUMN)
 
 
@@ -32,9 +34,10 @@ def workout_page(visit: Visit) -> Page:
     anchor = visit.anchor
     analysis = _analysed(visit, visit.path["uuid"])
     other = visit.query.get("with", "")
+    compared = comparison(visit, analysis, _analysed(visit, other)) if other else None
     body = joined(
         _chooser(visit, analysis, other),
-        comparison(visit, analysis, _analysed(visit, other)) if other else None,
+        compared,
         report_content(analysis, visit.units, visit.zone, visit.tiles),
     )
     # Also of those that may be added.
@@ -52,10 +55,20 @@ def _analysed(visit: Visit, uuid: str) -> WorkoutAnalysis:
 
 
 def _chooser(visit: Visit, analysis: WorkoutAnalysis, chosen: str) -> Markup | None:
-    activity = int(analysis.record.activity_type)
-    found = visit.client.read("workout", workout_type == activity, order=start.descending, limit=_OTHERS)
-    own = analysis.record.workout.uuid(0)
-    others = [row for row in range(len(found)) if found.uuid(row) != own]
+    of_activity = workout_type == int(analysis.record.activity_type)
+    record = analysis.record
+    # The nearest before it and after it: an old one is compared with those of its time.
+    read = visit.client.read
+    before = read("workout", of_activity & (start <= record.start), order=start.descending, limit=_OTHERS + 1)
+    after = read("workout", of_activity & (start > record.start), order=start, limit=_OTHERS)
+    newest = read("workout", of_activity, order=start.descending, limit=_NEWEST)
+    parts = [newest, after, before]
+    if chosen:
+        parts.append(read("workout", one_of([chosen])))
+    found = joined_samples([one for one in parts if len(one)] or [record.workout])
+    own = record.workout.uuid(0)
+    rows = {found.uuid(row): row for row in range(len(found)) if found.uuid(row) != own}
+    others = sorted(rows.values(), key=lambda row: int(found.starts[row].astype(np.int64)), reverse=True)
     options = []
     for row, distance in zip(others, distances_of(visit, found, others), strict=True):
         uuid = str(found.uuid(row))

@@ -15,14 +15,14 @@ from ..report.details import local, zone_of
 from ..report.markup import Markup, element, joined
 from ..report.tables import table
 from ..report.units import UNKNOWN, clock, rate_of, words
-from .frame import Page, empty, tiles
+from .frame import Page, nothing_stored, tiles
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
     from hearth.analysis import Distance
-    from hearth.samples.columns import Integers, Numbers
+    from hearth.samples.columns import Floats, Integers, Numbers
     from hearth.samples.samples import Samples
 
     from .visit import Visit
@@ -37,7 +37,7 @@ def workouts_page(visit: Visit) -> Page:
     anchor = visit.anchor
     found = visit.client.read("workout", order=start.descending)
     if not len(found) or not isinstance(found.payload, Workouts):
-        return Page(title="Workouts", body=empty("No workout is stored."), types=("workout",), anchor=anchor)
+        return Page(title="Workouts", body=nothing_stored("No workout is stored."), types=("workout",), anchor=anchor)
     years = np.array([workout_start(visit, found, row).year for row in range(len(found))], np.int64)
     activities = found.payload.activity_types
     year, activity = (None if visit.query.get(name) == _ALL else visit.number(name) for name in ("year", "activity"))
@@ -87,14 +87,14 @@ def _totals(visit: Visit, found: Samples, rows: Sequence[int]) -> tuple[dict[str
     """The tiles, and what is said about them."""
     payload = found.shown
     assert isinstance(payload, Workouts)
-    durations = payload.timed(found.starts, found.ends).column("durations", len(found))[rows]
+    durations = durations_of(found)[rows]
     # Reading the samples of all others would take long.
     metres = [length for row in rows if payload.details and (length := payload.details[row].total_distance)]
     shown = {"Workouts": f"{len(rows):,}", "Time": _hours(float(durations.sum()))}
     notes = {}
     if metres:
         shown["Distance"] = f"{sum(metres) / visit.units.long:,.0f} {visit.units.long_name}"
-        notes["Distance"] = f"of the {len(metres):,} that have a total"
+        notes["Distance"] = f"of the {len(metres):,} whose app saved a total"
     return shown, notes
 
 
@@ -102,9 +102,22 @@ def _hours(seconds: float) -> str:
     return f"{seconds / 3600:,.0f} h" if seconds >= 36_000 else clock(seconds)
 
 
+def durations_of(found: Samples) -> Floats:
+    """The seconds of workouts without their pauses, as the apps saved them, else from the start to the end."""
+    payload = found.shown
+    assert isinstance(payload, Workouts)
+    durations: Floats = payload.timed(found.starts, found.ends).column("durations", len(found))
+    return durations
+
+
 def workout_start(visit: Visit, found: Samples, row: int) -> datetime:
     """When a workout began, in the zone that its report has."""
     return local(found.starts[row], zone_of(found.metadata_of(row), visit.zone))
+
+
+def zone_mark(moment: datetime, visit: Visit) -> str:
+    """The zone of a time that is another one than the visit's, as an end of the time."""
+    return "" if moment.utcoffset() == moment.astimezone(visit.zone).utcoffset() else f" {moment:%Z}"
 
 
 def _list(visit: Visit, found: Samples, rows: Sequence[int]) -> Markup:
@@ -118,7 +131,7 @@ def _list(visit: Visit, found: Samples, rows: Sequence[int]) -> Markup:
 def _rows(visit: Visit, found: Samples, rows: Sequence[int]) -> list[tuple[str | Markup, ...]]:
     payload = found.payload
     assert isinstance(payload, Workouts)
-    durations = payload.timed(found.starts, found.ends).column("durations", len(found))
+    durations = durations_of(found)
     made: list[tuple[str | Markup, ...]] = []
     for row, distance in zip(rows, distances_of(visit, found, rows), strict=True):
         metres, seconds = None if distance is None else distance.metres, float(durations[row])
@@ -132,7 +145,7 @@ def _rows(visit: Visit, found: Samples, rows: Sequence[int]) -> list[tuple[str |
                 element(
                     "a",
                     element("span", f"{when:%Y-%m-%d}", class_="date"),
-                    f" {when:%H:%M}",
+                    f" {when:%H:%M}{zone_mark(when, visit)}",
                     href=f"/workouts/{found.uuid(row)}",
                 ),
                 activity_name(number),

@@ -21,12 +21,20 @@ if TYPE_CHECKING:
 
 #: The zone of time in which a workout took place.
 TIME_ZONE = "HKTimeZone"
+#: What an import keeps the name of a workout in.
+_NAME = "org.hearth.imported.name"
 
 
 def title(record: WorkoutRecord) -> str:
     """What a workout is called: its activity."""
     activity = record.activity_type
     return words(activity.name) if hasattr(activity, "name") else f"Activity {activity}"
+
+
+def given_name(record: WorkoutRecord) -> str | None:
+    """What a person or the app that it was imported from calls it."""
+    name = record.workout.metadata_of(0).get(_NAME)
+    return name.strip() or None if isinstance(name, str) else None
 
 
 def zone_of(metadata: Metadata, other: tzinfo) -> tzinfo:

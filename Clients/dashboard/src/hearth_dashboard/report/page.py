@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from .. import __version__
 from .chart import charts
 from .cursor import cursor
-from .details import details, source_name, title, when
+from .details import details, given_name, source_name, title, when
 from .markup import Markup, element, joined
 from .route_map import canvas_of, route_map
 from .series import series_of
@@ -61,7 +61,7 @@ def report_content(analysis: WorkoutAnalysis, units: Units, zone: tzinfo, tiles:
     """What is below the heading of a report. The stylesheet and the script beside this file belong to it."""
     record = analysis.record
     return joined(
-        element("p", " · ".join(filter(None, [when(record, zone), source_name(record)]))),
+        element("p", " · ".join(filter(None, [given_name(record), when(record, zone), source_name(record)]))),
         summary(analysis, units),
         _course(analysis, units, tiles),
         *_tables(analysis, units),

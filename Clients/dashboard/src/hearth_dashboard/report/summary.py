@@ -35,6 +35,8 @@ def tiles(analysis: WorkoutAnalysis, units: Units) -> Iterator[Tile]:
         yield Tile("Distance", units.distance(analysis.distance.metres), analysis.distance.method)
     if analysis.moving is not None:
         yield Tile("Moving time", clock(moving), analysis.moving.method)
+    elif abs(analysis.record.duration_seconds - analysis.elapsed_seconds) >= 1:
+        yield Tile("Duration", clock(analysis.record.duration_seconds), "without pauses, as the app saved it")
     yield Tile("Elapsed time", clock(analysis.elapsed_seconds))
     yield from _rates(analysis, units, analysis.elapsed_seconds if moving is None else moving)
     yield from _heart(analysis)

@@ -21,15 +21,25 @@ if TYPE_CHECKING:
 #: Metres: the names of distances that have one.
 _NAMED = {21_097.5: "half marathon", 42_195.0: "marathon"}
 _MILE = 1609.344
+#: The headers of columns of words, which begin at the left.
+_TEXTS = frozenset({"App", "Client", "Activity", "Value", "Newest", "Frequency", "State", "Made"})
 #: Rows of a table: a workout has more only where its distance is wrong.
 SPLITS_MAX = 1000
 
 
 def table(headers: Sequence[str], rows: Iterable[Sequence[Content]], *, note: str | None = None) -> Markup:
     """A table whose rows each have a header, and what is said below it. It scrolls where the page is too narrow."""
-    head = element("tr", *(element("th", header, scope="col") for header in headers))
+    kinds = ["text" if header in _TEXTS else None for header in headers]
+    head = element(
+        "tr", *(element("th", header, scope="col", class_=kind) for header, kind in zip(headers, kinds, strict=True))
+    )
     body = (
-        element("tr", element("th", row[0], scope="row"), *(element("td", cell) for cell in row[1:])) for row in rows
+        element(
+            "tr",
+            element("th", row[0], scope="row"),
+            *(element("td", cell, class_=kind) for cell, kind in zip(row[1:], kinds[1:], strict=True)),
+        )
+        for row in rows
     )
     whole = element("table", element("thead", head), element("tbody", *body))
     return joined(element("div", whole, class_="scroll"), None if note is None else element("p", note, class_="note"))
@@ -117,7 +127,7 @@ def efforts_table(analysis: WorkoutAnalysis, units: Units) -> Markup:
     start = analysis.record.start
     rows = [
         (
-            distance_name(effort.metres),
+            distance_name(effort.metres, is_on_foot=rate.is_pace),
             clock(effort.elapsed_seconds),
             rate.of_distance(effort.metres, effort.elapsed_seconds),
             clock(float((effort.start - start) / np.timedelta64(1, "s"))),
@@ -127,18 +137,18 @@ def efforts_table(analysis: WorkoutAnalysis, units: Units) -> Markup:
     return table(("", "Time", rate.name, "Began at"), rows, note=f"Method: {analysis.efforts[0].method}.")
 
 
-def distance_name(metres: float) -> str:
-    """What a distance is called.
+def distance_name(metres: float, *, is_on_foot: bool = True) -> str:
+    """What a distance is called; a marathon is one on foot.
 
     >>> [distance_name(metres) for metres in (400, 1609.344, 16093.44, 10_000, 21_097.5)]
     ['400 m', '1 mi', '10 mi', '10 km', 'half marathon']
     """
-    if metres in _NAMED:
+    if metres in _NAMED and is_on_foot:
         return _NAMED[metres]
     miles = metres / _MILE
     if abs(miles * 2 - round(miles * 2)) < 1e-9:
         return f"{miles:g} mi"
-    return f"{metres:g} m" if metres < 1000 else f"{metres / 1000:g} km"
+    return f"{metres:g} m" if metres < 1000 else f"{metres / 1000:.4g} km"
 
 
 def zones_table(zones: ZoneTimes) -> Markup:
@@ -183,4 +193,7 @@ def _beats(rate: float | None) -> str:
 
 
 def _climb(change: float | None, units: Units) -> str:
-    return UNKNOWN if change is None else f"{change / units.short:+.0f} {units.short_name}"
+    if change is None:
+        return UNKNOWN
+    whole = round(change / units.short)
+    return f"{f'{whole:+}'.replace('-', '−') if whole else '0'} {units.short_name}"

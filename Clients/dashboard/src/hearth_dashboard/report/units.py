@@ -11,6 +11,7 @@ from hearth.enums import WorkoutActivityType as Activity
 #: Written where a number is not known.
 UNKNOWN = "–"
 _PACED = frozenset({Activity.running, Activity.walking, Activity.hiking, Activity.wheelchairRunPace})
+_PACED_IN_BOATS = frozenset({Activity.rowing})
 _PACED_SLOWLY = frozenset({Activity.swimming, Activity.wheelchairWalkPace})
 
 
@@ -80,6 +81,8 @@ def rate_of(activity: Activity | int, units: Units) -> Rate:
         return Rate(name="Pace", unit=f"/{units.long_name}", metres=units.long, is_pace=True)
     if activity in _PACED_SLOWLY:
         return Rate(name="Pace", unit=f"/100 {units.pool_name}", metres=100 * units.pool, is_pace=True)
+    if activity in _PACED_IN_BOATS:
+        return Rate(name="Pace", unit="/500 m", metres=500, is_pace=True)
     return Rate(name="Speed", unit=units.speed_name, metres=units.long, is_pace=False)
 
 

@@ -136,7 +136,11 @@ def make_application(
         *(form_route(path, change) for path, change in FORMS.items()),
         *(route(path, make) for path, make in PAGES.items()),
     ]
-    guarded = Starlette(routes=routes, lifespan=lifespan)
+
+    def missing(request: Request, _: Exception) -> Response:
+        return HTMLResponse(page_html(failed_change("There is no page at this address.", "/"), visit_of(request)), 404)
+
+    guarded = Starlette(routes=routes, lifespan=lifespan, exception_handlers={404: missing})
     pictures = None if tiles is None else tiles.origin
     return Guard(guarded, port=port, token=token, forms=FORMS, pictures=pictures)
 

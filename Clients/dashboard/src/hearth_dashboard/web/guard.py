@@ -87,7 +87,7 @@ class Guard:
             return PlainTextResponse("Pages of another origin may not read this one.", 403)
         is_form = scope["method"] == "POST" and scope["path"] in self._forms
         if scope["method"] not in {"GET", "HEAD"} and not is_form:
-            return PlainTextResponse("This is only read.", 405, {"Allow": "GET, HEAD"})
+            return PlainTextResponse("This page is read-only.", 405, {"Allow": "GET, HEAD"})
         # A browser names the origin of each form. Another port of this machine is the same site to it, so that its
         # pages send the cookie: only the origin tells them apart.
         if is_form and not origins:
