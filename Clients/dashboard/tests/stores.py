@@ -156,3 +156,32 @@ def _beds() -> hearth.Samples:
 def day_text(days: int = 0) -> str:
     """The last day of the store, or one before it."""
     return (DAY - timedelta(days=days)).date().isoformat()
+
+
+def practice_records(time: np.datetime64) -> list[hearth.Samples]:
+    """What a practice knows of a person: glasses, hearing, a dose, and a finding with its document."""
+    lenses = {"right_sphere": -2.25, "left_sphere": -2.0, "right_cylinder": -0.5, "right_axis": 90.0}
+    lenses |= {"right_far_pupillary_distance": 31.0, "left_far_pupillary_distance": 31.5}
+    tones = [250.0, 500.0, 1000.0, 2000.0, 4000.0, 8000.0] * 2
+    heard = {
+        "frequencies": tones,
+        "ears": [0] * 6 + [1] * 6,
+        "sensitivities": [10.0 + 2 * row for row in range(12)],
+        "conduction_types": [0] * 12,
+        "masked": [0] * 12,
+        "clampings": [0] * 12,
+        "clamping_lower_bounds": [0.0] * 12,
+        "clamping_upper_bounds": [0.0] * 12,
+    }
+    dose = {"log_status": "skipped", "schedule_type": "schedule", "medication": "http://example.org/rx/" + "1" * 40}
+    finding = {
+        "display_name": "Hemoglobin A1c",
+        "fhir_resource_type": "Observation",
+        "source_url": "http://" + "x" * 90,
+    }
+    return [
+        hearth.records("visionPrescription", [time], [{"prescription_type": "glasses", **lenses}]),
+        hearth.records("audiogram", [time], [heard]),
+        hearth.records("medicationDoseEvent", [time], [{**dose, "dose_unit": "tablet", "dose_quantity": 1.0}]),
+        hearth.records("labResultRecord", [time], [finding], contents=[b"{}"]),
+    ]

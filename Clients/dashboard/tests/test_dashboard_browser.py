@@ -25,7 +25,7 @@ from server import PROGRAM, SECONDS_MAX, Server
 from dashboards import Dashboard
 from hearth_dashboard.pdf import PROGRAMS
 from hearth_dashboard.web.door import door_of
-from stores import WATCH, day_text, earlier_run, electrocardiograms, fill
+from stores import WATCH, day_text, earlier_run, electrocardiograms, fill, practice_records
 from tile_files import tile_file
 
 if TYPE_CHECKING:
@@ -194,6 +194,34 @@ def test_two_workouts_are_compared(
         assert_fits(browser, f"comparison-{size}-{scheme}", scheme)
         # It would be told that the other one is gone.
         browser.get(f"{dashboard.base}/system")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_records_fit(browser: WebDriver, dashboard: Dashboard, server: Server, size: str, scheme: str) -> None:
+    browser.set_window_size(*SIZES[size])
+    browser.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+    )
+    found = practice_records(np.datetime64("2025-04-03T10:00", "ns"))
+    with hearth.Client(server.socket, app=WATCH) as client:
+        client.save(found)
+        try:
+            for name in ("visionPrescription", "audiogram", "medicationDoseEvent", "labResultRecord"):
+                browser.get(f"{dashboard.base}/types/{name}?day=2025-04-03")
+                assert len(browser.find_elements(By.TAG_NAME, "table")) >= 2
+                assert_fits(browser, f"{name}-{size}-{scheme}", scheme)
+            browser.get(f"{dashboard.base}/types")
+            assert_fits(browser, f"types-with-records-{size}-{scheme}", scheme)
+            # The last column is on the page, too.
+            hidden: int = browser.execute_script(
+                "const one = document.querySelector('.scroll'); return one.scrollWidth - one.clientWidth"
+            )
+            assert hidden <= 0 or size != "desktop"
+            browser.get(f"{dashboard.base}/sources/delete?app=org.example.watch")
+            assert_fits(browser, f"deletion-{size}-{scheme}", scheme)
+        finally:
+            client.delete(np.concatenate([one.uuids for one in found]))
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
