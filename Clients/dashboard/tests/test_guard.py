@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +16,7 @@ from server import Server
 
 from dashboards import Dashboard
 from hearth_dashboard.web.door import door_of
+from stores import fill
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -106,10 +109,13 @@ def test_it_is_only_read(entered: Dashboard, method: str) -> None:
 @pytest.mark.parametrize("path", ["/", "/nothing", "/files/live.js", "/files/nothing", "/workouts/not-a-uuid"])
 def test_every_answer_says_what_a_browser_may_do(entered: Dashboard, path: str) -> None:
     headers = entered.get(path).headers
-    policy = headers["Content-Security-Policy"]
-    assert policy.startswith("default-src 'none'; script-src 'self';")
-    assert "unsafe" not in policy
-    assert "http" not in policy
+    assert headers["Content-Security-Policy"] == (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    )
+    # Pages of other ports, which are of the same site, may not show what is here.
+    assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
     assert headers["Referrer-Policy"] == "same-origin"
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Cache-Control"] == "no-store"
@@ -198,6 +204,31 @@ def test_it_listens_on_this_machine_only(dashboard: Dashboard) -> None:
         if line.split()[3] == "0A" and line.split()[1].endswith(f":{dashboard.port:04X}")
     ]
     assert listening == [f"0100007F:{dashboard.port:04X}"]
+
+
+def test_nothing_is_written_while_pages_are_read() -> None:
+    """Neither what was looked at nor a value; also where a page cannot be made."""
+    with Server() as own, Dashboard(own) as running:
+        fill(own)
+        running.enter()
+        found = {"/", "/types", "/workouts", "/sleep", "/sources?span=all", "/system", "/nothing", "/types/nothing"}
+        for path in ("/types", "/workouts"):
+            found |= set(re.findall(r'href="(/[^"]+)"', running.get(path).text))
+        for path in sorted(found):
+            assert running.get(html.unescape(path)).status in {200, 404}
+        assert len(found) > 30
+        own.kill()
+        assert running.get("/").status == 503
+        assert running.stop() in {(0, ""), (-2, "")}
+
+
+def test_an_address_without_a_page_leads_to_one(entered: Dashboard) -> None:
+    for path in ("/nothing", "/types/a/b", "/%3Cb%3E"):
+        answer = entered.get(path)
+        assert answer.status == 404
+        assert "There is no page at this address." in answer.text
+        assert 'href="/"' in answer.text
+        assert "width=device-width" in answer.text
 
 
 def test_an_interruption_ends_it_without_a_word(server: Server) -> None:

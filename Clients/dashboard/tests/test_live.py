@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import time
 from typing import TYPE_CHECKING
 
 import hearth
@@ -58,6 +59,13 @@ def subscriptions(client: hearth.Client) -> int:
     return sum(len(one.subscriptions) for one in client.status().connections if one.bundle_identifier == DASHBOARD)
 
 
+def await_subscriptions(client: hearth.Client, count: int) -> None:
+    """Until there are as many."""
+    begin = time.monotonic()
+    while subscriptions(client) != count:
+        assert time.monotonic() - begin < SECONDS_MAX
+
+
 def test_each_change_is_told_with_its_types(server: Server, dashboard: Dashboard) -> None:
     events = Events(dashboard)
     with hearth.Client(server.socket) as client:
@@ -73,13 +81,11 @@ def test_each_change_is_told_with_its_types(server: Server, dashboard: Dashboard
 def test_a_page_that_is_left_costs_the_server_nothing(server: Server, dashboard: Dashboard) -> None:
     with hearth.Client(server.socket) as client:
         # Those of the test before end when its connection is found to be closed.
-        while subscriptions(client):
-            pass
+        await_subscriptions(client, 0)
         open_pages = [Events(dashboard) for _ in range(10)]
         for one in open_pages:
             one.next()
         assert subscriptions(client) == 10
         for one in open_pages:
             one.close()
-        while subscriptions(client):
-            pass
+        await_subscriptions(client, 0)

@@ -16,8 +16,10 @@ from hearth.enums import WorkoutActivityType as Activity
 from hearth.messages import WorkoutDetail
 from hearth.samples.provenance import Provenance, Source
 
-from hearth_dashboard.report import MILES, report_html, report_values
+from hearth_dashboard.report import KILOMETRES, MILES, report_html, report_values
 from hearth_dashboard.report.cursor import MOMENTS
+from hearth_dashboard.report.tables import distance_name, table
+from hearth_dashboard.report.units import rate_of
 from pages import page_of
 from runs import SECOND, START, analysed, recorded_run
 
@@ -281,3 +283,21 @@ def test_values_are_json_with_the_numbers_of_the_analysis(analysis: WorkoutAnaly
     assert len(values["splits"]) == len(analysis.splits)
     assert values["splits"][0]["mean_heart_rate_per_minute"] == pytest.approx(148, abs=14)
     assert [effort["metres"] for effort in values["efforts"]] == [effort.metres for effort in analysis.efforts]
+
+
+def test_the_name_that_was_imported_is_said_first() -> None:
+    for name, said in (("Morning run <b>", "Morning run <b> · "), (" ", ""), (5, "")):
+        page = page_of(report_html(analysed(recorded_run(0.05, metadata={"org.hearth.imported.name": name}))))
+        assert next(page.the("main").every("p")).text.startswith(f"{said}Saturday, 21 November 2026")
+
+
+def test_activities_have_the_rates_and_distances_that_people_say() -> None:
+    assert rate_of(Activity.rowing, KILOMETRES).of_distance(2000, 480) == "2:00 /500 m"
+    assert distance_name(21_097.5, is_on_foot=False) == "21.1 km"
+    assert distance_name(21_097.5) == "half marathon"
+
+
+def test_words_begin_at_the_left_and_numbers_end_at_the_right() -> None:
+    page = page_of(table(("", "App", "Time"), [("a", "Watch", "1:00")]))
+    assert [one.attributes.get("class") for one in page.every("th")] == [None, "text", None, None]
+    assert [one.attributes.get("class") for one in page.every("td")] == ["text", None]

@@ -315,3 +315,10 @@ def test_records_with_and_without_a_series_differ() -> None:
     one = [{"classification": 1, "symptoms_status": 0}]
     made = [hearth.records("electrocardiogram", AT, one, voltages=[given]).payload for given in ([], [1.0], [2.0])]
     assert [left == right for left in made for right in made] == [left is right for left in made for right in made]
+
+
+@pytest.mark.parametrize("none", [[], (), np.empty(0)])
+def test_an_empty_list_is_no_value(none: Any) -> None:
+    made = hearth.records("stateOfMind", AT, [{"mind_kind": 1, "valence": 0.5, "labels": none, "associations": none}])
+    assert isinstance(made.payload, hearth.Records)
+    assert made.payload.attributes_of(0) == {"mind_kind": [1], "valence": [0.5]}
