@@ -605,3 +605,12 @@ def test_the_trend_reaches_the_bucket_of_today() -> None:
             begin, width = float(last.attributes["x"] or ""), float(last.attributes["width"] or "")
             ends = re.findall(r"[ML]([\d.]+) ", line.attributes["d"] or "")
             assert begin < float(ends[-1]) < begin + width
+
+
+def test_a_night_without_sleep_leads_to_the_newest_with_some(client: hearth.Client, nothing: hearth.Client) -> None:
+    page = shown(client, "/sleep", {"night": "2020-01-01"})
+    (link,) = (one for one in page.every("a") if one.attributes.get("id") == "newest")
+    address = link.attributes["href"] or ""
+    assert address == f"/sleep?night={day_text()}"
+    assert "No sleep" not in shown(client, "/sleep", {"night": address.partition("=")[2]}).the("main").text
+    assert "newest" not in [one.attributes.get("id") for one in shown(nothing, "/sleep").every("a")]

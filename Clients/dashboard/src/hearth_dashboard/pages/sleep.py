@@ -84,10 +84,22 @@ def sleep_page(visit: Visit) -> Page:
     body = joined(
         _pager(visit, day),
         *(_night(visit, night) for night in shown),
-        None if shown else empty("No sleep was recorded in this night."),
+        None if shown else _nothing(visit),
         _nights(visit, nights) if any(nights.values()) else None,
     )
     return Page(title="Sleep", body=body, types=(SLEEP,), anchor=anchor)
+
+
+def _nothing(visit: Visit) -> Markup:
+    """What a night without any sleep says, with the way to the newest that has some."""
+    said = empty("No sleep was recorded in this night.")
+    newest = visit.client.read(SLEEP, order=end.descending, limit=1)
+    if not len(newest):
+        return said
+    middle = local(newest.starts[0] + (newest.ends[0] - newest.starts[0]) // 2, visit.zone)
+    night = day_after(middle.date(), 1 if middle.hour >= _EVENING else 0)
+    text = f"The newest night is the one to {night.day} {night:%B %Y}"
+    return joined(said, element("p", element("a", text, href=visit.link(night=night.isoformat()), id="newest")))
 
 
 def nights_of(visit: Visit, found: Samples, day: date) -> list[Night]:

@@ -27,7 +27,9 @@ _TEXTS = frozenset({"App", "Client", "Activity", "Value", "Newest", "Frequency",
 SPLITS_MAX = 1000
 
 
-def table(headers: Sequence[str], rows: Iterable[Sequence[Content]], *, note: str | None = None) -> Markup:
+def table(
+    headers: Sequence[str], rows: Iterable[Sequence[Content]], *, note: str | None = None, kind: str = ""
+) -> Markup:
     """A table whose rows each have a header, and what is said below it. It scrolls where the page is too narrow."""
     kinds = ["text" if header in _TEXTS else None for header in headers]
     head = element(
@@ -42,7 +44,10 @@ def table(headers: Sequence[str], rows: Iterable[Sequence[Content]], *, note: st
         for row in rows
     )
     whole = element("table", element("thead", head), element("tbody", *body))
-    return joined(element("div", whole, class_="scroll"), None if note is None else element("p", note, class_="note"))
+    return joined(
+        element("div", whole, class_=f"scroll {kind}".rstrip()),
+        None if note is None else element("p", note, class_="note"),
+    )
 
 
 def bar(share: float) -> Markup:
@@ -77,7 +82,7 @@ def splits_table(
     if len(listed) < len(splits):
         note = f"The first {len(listed):,} of {len(splits):,}."
     headers = ("", "Distance", "Elapsed", "Moving", rate.name, "", "Heart rate", "Altitude")
-    return table(headers, rows, note=note)
+    return table(headers, rows, note=note, kind="splits")
 
 
 def mean_rates(analysis: WorkoutAnalysis, splits: Sequence[Split]) -> list[float | None]:
