@@ -9,6 +9,10 @@ from typing import TypeAlias
 VOID = frozenset({"meta", "input", "br", "link"})
 
 
+#: Characters that turn the direction of what follows: a name with one of them would read as another.
+_TURNS = dict.fromkeys([0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+
+
 class Markup(str):
     """Text that is markup already. Only `element` and `joined` make it of other text."""
 
@@ -38,7 +42,11 @@ def joined(*content: Content) -> Markup:
     >>> joined("a & ", Markup("<br>"), None)
     'a &amp; <br>'
     """
-    return Markup("".join(one if isinstance(one, Markup) else html.escape(one) for one in content if one is not None))
+    return Markup("".join(one if isinstance(one, Markup) else _escaped(one) for one in content if one is not None))
+
+
+def _escaped(text: str) -> str:
+    return html.escape(text.translate(_TURNS))
 
 
 def number(value: float) -> str:
