@@ -90,6 +90,7 @@ def test_an_app_is_put_first_and_the_order_is_taken_back(
         assert client.source_ranks("stepCount") == [app]
         page = page_of(dashboard.get(answer.headers["Location"]).text)
         assert page.the("p", "said").text.startswith("Step count: ")
+        assert not any("said=" in (one.attributes["href"] or "") for one in page.every("a"))
         section = page.section("Order of the apps")
         (first,) = section.the("ol").every("li")
         assert first.text in {"Watch", "Phone <b>&amp;"} - {*others}

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from ..report.tiles import Tiles
 
 
+#: In the address of a page that a form has led to: what it has done.
+SAID = "said"
 #: Of a number in an address.
 _DIGITS_MAX = 9
 
@@ -102,7 +104,9 @@ class Visit:
 
     def link(self, **changes: str | None) -> str:
         """The address of this page with other parts in its query; None takes one away."""
-        query = {name: value for name, value in {**self.query, **changes}.items() if value is not None}
+        # What a form has done is said once.
+        asked = {**self.query, SAID: None, **changes}
+        query = {name: value for name, value in asked.items() if value is not None}
         return f"{self.address}?{urlencode(query)}" if query else self.address
 
 

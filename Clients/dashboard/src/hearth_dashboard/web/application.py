@@ -20,6 +20,7 @@ from ..owner import OwnerError
 from ..pages import PAGES, NotFoundError, Visit, failed_change, failure_page, page_html
 from ..pages.kept import Kept
 from ..pages.record import document_of
+from ..pages.visit import SAID
 from ..report.page import file_text
 from ..report.tiles import FileTiles
 from .forms import BYTES_MAX, FORMS, Form
@@ -39,8 +40,6 @@ if TYPE_CHECKING:
     from ..report.tiles import Tiles
 
 APP = "org.hearth.dashboard"
-#: In the address of a page that a form has led to.
-SAID = "said"
 #: A server that is gone for longer is said to be gone.
 _PATIENCE = 3.0
 #: Of what forms have done, that pages can still say.
