@@ -9,7 +9,9 @@ import numpy.typing as npt
 
 from ..errors import ErrorCode, RequestError
 from .build import count_of, make_samples
+from .record_tables import record_columns
 from .records import Records, check_series, record_of
+from .type_names import type_identifier
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -36,7 +38,8 @@ def records(
 ) -> Samples:
     """Samples of a type with a few values: of each its values by name, as RECORDS.md of the protocol lists them. A
     value of the form `numbers` is a float, also where it is whole. A member of an enum may be written by its name. A
-    time may be a `datetime`, and is read as nanoseconds. `voltages` are those of each electrocardiogram, in microvolts;
+    time may be a `datetime`, and is read as nanoseconds. Of
+    what may have several values an empty list is none. `voltages` are those of each electrocardiogram, in microvolts;
     `contents` the bytes of each document.
     The rest is as for `make_samples`.
 
@@ -50,7 +53,8 @@ def records(
     if voltages is not None and contents is not None:
         text = "Samples have voltages or contents, and not both."
         raise RequestError(ErrorCode.INVALID_ARGUMENT, text, "contents")
-    made = tuple(record_of(one, f"attributes[{row}]") for row, one in enumerate(attributes))
+    lists = {name for name, column in record_columns(type_identifier(type)).items() if column.is_list}
+    made = tuple(record_of(_without_none(one, lists), f"attributes[{row}]") for row, one in enumerate(attributes))
     columns: dict[str, Any] = {}
     if voltages is not None:
         arrays = [np.asarray(one, dtype=np.float64).ravel() for one in voltages]
@@ -72,3 +76,12 @@ def records(
         metadata=metadata,
         metadata_indexes=metadata_indexes,
     )
+
+
+def _without_none(attributes: Mapping[str, Any], lists: set[str]) -> dict[str, Any]:
+    """The same without the empty lists of names that may have several values."""
+    return {
+        name: given
+        for name, given in attributes.items()
+        if not (name in lists and isinstance(given, list | tuple | np.ndarray) and len(given) == 0)
+    }

@@ -173,10 +173,9 @@ def attribute_values(attribute: Attribute) -> AttributeValues:
 
 
 def record_of(attributes: Mapping[str, Any], path: str) -> Record:
-    """A record with values by name: a whole number, a float, a text, a UUID, or a list of one of them. An empty list is
-    no value."""
+    """A record with values by name: a whole number, a float, a text, a UUID, or a list of one of them."""
     record = Record()
-    numbers = {name: attribute_number(name, path) for name, given in attributes.items() if not _is_none(given)}
+    numbers = {name: attribute_number(name, path) for name in attributes}
     for name, number in sorted(numbers.items(), key=operator.itemgetter(1)):
         set_values(record.attributes.add(name=number), name, attributes[name], f"{path}.{name}")
     bytes_held = sum(
@@ -187,10 +186,6 @@ def record_of(attributes: Mapping[str, Any], path: str) -> Record:
         text = f"The values of a record are at most {_RECORD_BYTES_MAX} bytes."
         raise RequestError(ErrorCode.LIMIT_EXCEEDED, text, path)
     return record
-
-
-def _is_none(given: Any) -> bool:
-    return not isinstance(given, str | bytes) and hasattr(given, "__len__") and len(given) == 0
 
 
 def check_series(name: str, lengths: Sequence[int]) -> None:
