@@ -174,6 +174,10 @@ def test_a_run_moves_above_a_speed_and_a_ride_but_for_long_stops() -> None:
 
 
 def test_elevation_is_that_of_the_loop_of_goldencheetah() -> None:
+    for small in ([100, 102], [102, 100], [100, 103]):
+        level = elevation_of_altitudes(small)
+        assert level is not None
+        assert (level.ascended, level.descended) == (0.0, 0.0)
     found = elevation_of_altitudes([0, 3, 3.5, 1, 0, np.nan, 10, 6])
     assert found is not None
     assert (found.ascended, found.descended) == (13.5, 7.5)
