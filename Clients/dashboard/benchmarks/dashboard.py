@@ -61,7 +61,7 @@ def browser_of() -> webdriver.Chrome:
         "--disable-gpu",
         "--no-sandbox",
         "--hide-scrollbars",
-        "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+        "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE *.localhost",
     ):
         options.add_argument(one)
     return webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))

@@ -21,7 +21,7 @@ class Answer:
     def __init__(self, answer: http.client.HTTPResponse) -> None:
         self.status = answer.status
         self.headers = answer.headers
-        self.text = answer.read().decode()
+        self.text = answer.read().decode("utf-8", "replace")
 
 
 class Dashboard:
@@ -39,7 +39,9 @@ class Dashboard:
         parts = urlsplit(self.url)
         self.port = parts.port or 0
         self.token = parts.query.removeprefix("token=")
-        self.base = f"http://127.0.0.1:{self.port}"
+        #: The name that it has.
+        self.host = parts.netloc
+        self.base = f"http://{self.host}"
         self.cookie = ""
 
     def __enter__(self) -> Self:
@@ -67,7 +69,7 @@ class Dashboard:
 
     def get(self, path: str, *, method: str = "GET", body: str | None = None, **headers: str) -> Answer:
         """Asks, with the cookie if there is one."""
-        given = {"Cookie": self.cookie} if self.cookie else {}
+        given = {"Host": self.host} | ({"Cookie": self.cookie} if self.cookie else {})
         given |= {name.replace("_", "-"): value for name, value in headers.items()}
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=SECONDS_MAX)
         try:

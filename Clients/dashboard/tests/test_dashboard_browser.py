@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import itertools
 import os
-import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,29 +12,24 @@ import hearth
 import numpy as np
 import pytest
 from hearth.enums import SleepAnalysis
-from selenium import webdriver
-from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
-from selenium.webdriver.support.ui import WebDriverWait
-from server import PROGRAM, SECONDS_MAX, Server
+from server import PROGRAM, Server
 
+from browsers import NEEDS_CHROMIUM, chromium, text, wait
 from dashboards import Dashboard
-from hearth_dashboard.pdf import PROGRAMS
 from hearth_dashboard.web.door import door_of
 from stores import WATCH, day_text, earlier_run, electrocardiograms, fill, practice_records
 from tile_files import tile_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from selenium.webdriver.chrome.webdriver import WebDriver
 
-CHROMIUM = next(filter(None, map(shutil.which, PROGRAMS)), None)
-DRIVER = shutil.which("chromedriver")
-pytestmark = pytest.mark.skipif(CHROMIUM is None or DRIVER is None, reason="there is no Chromium with its driver")
+pytestmark = NEEDS_CHROMIUM
 SIZES = {"desktop": (1280, 1000), "phone": (390, 844), "small": (360, 640)}
 PAGES = {
     "today": f"/?day={day_text()}",
@@ -70,31 +64,9 @@ def dashboard(server: Server) -> Iterator[Dashboard]:
 @pytest.fixture(scope="module")
 def browser(dashboard: Dashboard) -> Iterator[WebDriver]:
     """One that has entered."""
-    options = webdriver.ChromeOptions()
-    options.binary_location = str(CHROMIUM)
-    for one in ("--headless=new", "--disable-gpu", "--hide-scrollbars"):
-        options.add_argument(one)
-    options.add_argument("--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")
-    if os.geteuid() == 0:
-        options.add_argument("--no-sandbox")
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(options=options, service=Service(DRIVER))
-    try:
+    with chromium() as driver:
         driver.get(dashboard.url)
         yield driver
-    finally:
-        driver.quit()
-
-
-def wait(browser: WebDriver, condition: Callable[[WebDriver], object]) -> None:
-    """Until it is so."""
-    WebDriverWait(browser, SECONDS_MAX, 0.02).until(condition)
-
-
-def text(browser: WebDriver, selector: str = "main") -> str:
-    """What is shown, of elements that may be exchanged meanwhile."""
-    found: str | None = browser.execute_script("return document.querySelector(arguments[0])?.innerText", selector)
-    return found or ""
 
 
 def test_the_address_that_is_printed_opens_it_and_keeps_no_token(browser: WebDriver, dashboard: Dashboard) -> None:
@@ -320,18 +292,6 @@ def test_what_is_open_stays_open(browser: WebDriver, dashboard: Dashboard, serve
         client.delete(steps.uuids)
 
 
-def test_an_open_workout_is_shown_with_what_is_added(browser: WebDriver, dashboard: Dashboard, server: Server) -> None:
-    start = np.datetime64("2025-06-01T10:00")
-    with hearth.Client(server.socket, app=WATCH) as client:
-        walk = hearth.workouts([start], [start + HOUR], ["walking"])
-        client.save(walk)
-        browser.get(f"{dashboard.base}/workouts/{walk.uuid(0)}")
-        assert "Average heart rate" not in text(browser)
-        client.add_to_workout(walk.uuid(0), hearth.quantities("heartRate", [start], [111.0], "count/min"))
-        client.save(hearth.workouts([start - HOUR], [start], ["walking"]))
-        wait(browser, lambda one: "111 /min" in text(one))
-
-
 def test_what_is_added_to_a_workout_alone_is_shown_and_the_cursor_stays(
     browser: WebDriver, dashboard: Dashboard, server: Server
 ) -> None:
@@ -383,55 +343,6 @@ def test_a_workout_that_is_deleted_while_it_is_open_is_said_to_be_gone(
         client.delete([*symptoms.uuids, *heart.uuids])
         wait(browser, lambda one: "The sample is not stored." in text(one))
     browser.get_log("browser")  # type: ignore[no-untyped-call]
-
-
-def test_a_page_that_was_opened_without_a_server_is_followed_when_there_is_one(
-    browser: WebDriver, dashboard: Dashboard, server: Server
-) -> None:
-    start = np.datetime64("2025-07-03T00:00")
-    server.kill()
-    browser.get(f"{dashboard.base}/sleep?night=2025-07-03")
-    assert "The Hearth server does not answer." in text(browser)
-    server.start()
-    wait(browser, lambda one: "No sleep was recorded" in text(one))
-    night = hearth.categories("sleepAnalysis", [start], [SleepAnalysis.asleepDeep], ends=[start + 3 * HOUR])
-    with hearth.Client(server.socket, app=WATCH) as client:
-        client.save(night)
-        wait(browser, lambda one: "3 h 00 min" in text(one))
-        client.delete(night.uuids)
-        wait(browser, lambda one: "No sleep was recorded" in text(one))
-    browser.get_log("browser")  # type: ignore[no-untyped-call]
-
-
-def test_a_page_that_has_just_begun_misses_no_change(browser: WebDriver, dashboard: Dashboard, server: Server) -> None:
-    """What it is told first may hide what came before: it is of another type."""
-    own = browser.current_window_handle
-    browser.get(f"{dashboard.base}/sleep?night=2025-07-04")
-    start = np.datetime64("2025-07-04T00:00")
-    night = hearth.categories("sleepAnalysis", [start], [SleepAnalysis.asleepDeep], ends=[start + 3 * HOUR])
-    mass = hearth.quantities("bodyMass", [start], [70.0], "kg")
-    with hearth.Client(server.socket, app=WATCH) as client:
-        browser.switch_to.new_window("tab")
-        try:
-            # Its script begins only after both changes.
-            browser.execute_cdp_cmd("Network.enable", {})
-            browser.get(f"{dashboard.base}/sleep?night=2025-07-04")
-            page = browser.execute_script("return document.documentElement.outerHTML")
-            assert "No sleep was recorded" in page
-            client.save(night)
-            client.save(mass)
-            wait(browser, lambda one: "3 h 00 min" in text(one))
-            # As one that was made before them.
-            browser.execute_script(
-                "const page = document.getElementById('page'); page.innerHTML = 'old'; page.dataset.anchor = '00';"
-                "const again = document.createElement('script'); again.src = '/files/live.js';"
-                "document.body.append(again);"
-            )
-            wait(browser, lambda one: "3 h 00 min" in text(one))
-        finally:
-            browser.close()
-            browser.switch_to.window(own)
-            client.delete([*night.uuids, *mass.uuids])
 
 
 def test_a_server_that_comes_back_is_followed_again(browser: WebDriver, dashboard: Dashboard, server: Server) -> None:
@@ -486,28 +397,6 @@ def test_more_pages_are_open_than_a_browser_has_connections(
             browser.switch_to.window(one)
             browser.close()
         browser.switch_to.window(own)
-
-
-def test_a_dashboard_that_comes_back_is_followed_again(browser: WebDriver, server: Server) -> None:
-    """The page goes on, and shows what was saved meanwhile once."""
-    start = np.datetime64("2025-07-05T00:00")
-    night = hearth.categories("sleepAnalysis", [start], [SleepAnalysis.asleepDeep], ends=[start + 5 * HOUR])
-    with Server() as other, hearth.Client(other.socket, app=WATCH) as client, Dashboard(other) as first:
-        browser.get(first.url)
-        browser.get(f"{first.base}/sleep?night=2025-07-05")
-        assert "No sleep was recorded" in text(browser)
-        first.stop()
-        wait(browser, lambda one: "out of date: the dashboard does not answer" in text(one, "#stale"))
-        client.save(night)
-        with Dashboard(other, "--port", str(first.port)) as second:
-            assert second.url == first.url
-            wait(browser, lambda one: "5 h 00 min" in text(one))
-            wait(browser, lambda one: not text(one, "#stale:not([hidden])"))
-            client.delete(night.uuids)
-            wait(browser, lambda one: "No sleep was recorded" in text(one))
-            browser.get("about:blank")
-    assert server.process
-    browser.get_log("browser")  # type: ignore[no-untyped-call]
 
 
 def test_an_order_is_set_and_the_data_of_an_app_is_deleted(browser: WebDriver) -> None:

@@ -8,15 +8,18 @@ import socket
 import stat
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import pytest
 from server import SECONDS_MAX, Server
 
 from dashboards import Dashboard
 from hearth_dashboard.commands import main
-from hearth_dashboard.web.door import Door, door_of, port_and_token
+from hearth_dashboard.web.door import Door, door_of
+from hearth_dashboard.web.keys import Keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,27 +61,98 @@ def test_only_the_owner_can_read_it(server: Server) -> None:
     assert sorted(one.name for one in door(server).path.parent.iterdir()) == ["hearth.sock", door(server).path.name]
 
 
-def test_a_dashboard_that_is_started_again_knows_the_pages_that_are_open(server: Server) -> None:
+def test_a_dashboard_that_is_started_again_has_the_port_and_the_key_and_a_new_way_in(server: Server) -> None:
     command = [sys.executable, "-m", "hearth_dashboard.commands", "serve", "--socket", server.socket]
     addresses = []
+    known = set()
     for how in (signal.SIGTERM, signal.SIGKILL, signal.SIGINT):
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
             assert process.stdout is not None
             addresses.append(process.stdout.readline().strip())
+            known.add(door(server).known())
             process.send_signal(how)
             assert process.wait(SECONDS_MAX) == (-signal.SIGKILL if how is signal.SIGKILL else 0)
-    assert len(set(addresses)) == 1
-    # What another program has taken meanwhile is left to it, and a port that is asked for has a token of its own.
-    port, token = port_and_token(addresses[0])
+    (found,) = known
+    assert found is not None
+    port, key = found
+    parts = [urlsplit(address) for address in addresses]
+    assert {part.port for part in parts} == {port}
+    assert len({part.hostname for part in parts}) == len({part.query for part in parts}) == 3
+    assert not any(key in address for address in addresses)
+    # What another program has taken meanwhile is left to it.
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", port))
         taken.listen()
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
             assert process.stdout is not None
-            other_port, other_token = port_and_token(process.stdout.readline().strip())
+            assert urlsplit(process.stdout.readline().strip()).port != port
             process.terminate()
-    assert other_port != port
-    assert other_token != token
+
+
+def test_what_opened_the_pages_of_one_start_opens_none_of_the_next(server: Server) -> None:
+    with Dashboard(server) as first:
+        first.enter()
+        assert first.get("/types").status == 200
+    with Dashboard(server, "--port", str(first.port)) as second:
+        assert first.get("/types").status == 421
+        for host in (first.host, second.host):
+            assert second.get("/types", Host=host, Cookie=first.cookie).status in {403, 421}
+            assert second.get(f"/types?token={first.token}", Host=host).status in {403, 421}
+
+
+def test_another_program_at_the_port_learns_nothing(server: Server) -> None:
+    """Also not by asking a dashboard that runs at another port, in the name of this one."""
+    with Dashboard(server) as running, socket.socket() as other:
+        known = door(server).known()
+        assert known is not None
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        key, there = known[1], Door(server.folder / "run" / "other.html")
+        led = Keys(key=key, port=other.getsockname()[1])
+        there.lead_to(led)
+        with ThreadPoolExecutor(1) as pool:
+            asked = pool.submit(there.open_address)
+            connection, _ = other.accept()
+            with connection:
+                request = connection.recv(65536).decode()
+                path = request.split()[1]
+                body = running.get(path, Host=f"127.0.0.1:{running.port}").text
+                answer = f"HTTP/1.1 200 OK\r\nContent-Length: {len(body)}\r\n\r\n{body}"
+                connection.sendall(answer.encode())
+            assert asked.result(SECONDS_MAX) is None
+        for secret in (key, led.token, led.session, led.host.partition(":")[0], running.token):
+            assert secret not in request
+        there.path.unlink()
+
+
+@pytest.mark.parametrize(
+    "body", ["", "[]", "{}", '{"salt": 1, "proof": null}', '{"salt": "x", "proof": "x"}', "[" * 4000]
+)
+def test_what_does_not_know_the_key_is_no_dashboard(tmp_path: Path, body: str) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        there = Door(tmp_path / "door.html")
+        there.lead_to(Keys(port=other.getsockname()[1]))
+        with ThreadPoolExecutor(1) as pool:
+            asked = pool.submit(there.open_address)
+            connection, _ = other.accept()
+            with connection:
+                connection.recv(65536)
+                connection.sendall(f"HTTP/1.1 200 OK\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode())
+            assert asked.result(SECONDS_MAX) is None
+
+
+def test_a_port_of_which_another_program_has_the_other_address_is_not_taken(server: Server) -> None:
+    """A browser may ask that one first."""
+    with socket.socket(socket.AF_INET6) as other:
+        try:
+            other.bind(("::1", 0))
+        except OSError:
+            pytest.skip("the machine has one address of its own only")
+        other.listen()
+        port = other.getsockname()[1]
+        assert main(["serve", "--socket", server.socket, "--port", str(port)]) == 1
 
 
 def test_a_dashboard_that_is_terminated_ends_in_order(server: Server) -> None:

@@ -131,7 +131,13 @@ def test_the_lines_of_the_paper_are_a_millimetre_apart(client: hearth.Client) ->
 
 @pytest.mark.parametrize(
     ("values", "seconds", "length"),
-    [({"sampling_frequency": 200.0}, 10, "5 s"), ({}, 10, "10 s"), ({}, 0, "–")],
+    [
+        ({"sampling_frequency": 200.0}, 10, "5 s"),
+        ({}, 10, "10 s"),
+        ({}, 0, "–"),
+        # No device has these: the time of the sample counts.
+        *(({"sampling_frequency": one}, 10, "10 s") for one in (1.7e308, 5e-324, 1e-300)),
+    ],
 )
 def test_how_long_it_is(client: hearth.Client, values: dict[str, float], seconds: float, length: str) -> None:
     page = drawn(client, np.zeros(1000), seconds, **values)

@@ -39,7 +39,7 @@ class Events:
 
     def __init__(self, dashboard: Dashboard) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", dashboard.port, timeout=SECONDS_MAX)
-        self._connection.request("GET", "/live", headers={"Cookie": dashboard.cookie})
+        self._connection.request("GET", "/live", headers={"Host": dashboard.host, "Cookie": dashboard.cookie})
         self._answer = self._connection.getresponse()
         assert self._answer.headers["Content-Type"].startswith("text/event-stream")
 
@@ -49,6 +49,10 @@ class Events:
             assert line
         event = json.loads(line.removeprefix("data: "))
         return event["anchor"], event["types"]
+
+    def rest(self) -> bytes:
+        """What comes until it ends in order."""
+        return self._answer.read()
 
     def close(self) -> None:
         self._answer.close()
@@ -89,3 +93,18 @@ def test_a_page_that_is_left_costs_the_server_nothing(server: Server, dashboard:
         for one in open_pages:
             one.close()
         await_subscriptions(client, 0)
+
+
+def test_a_stream_ends_in_order_with_the_server() -> None:
+    """A browser then asks again, and reads of the state first."""
+    with Server() as own, Dashboard(own) as running:
+        events = Events(running.enter())
+        anchor, types = events.next()
+        own.kill()
+        assert events.rest().strip() == b""
+        events.close()
+        own.start()
+        again = Events(running)
+        assert again.next() == (anchor, types)
+        again.close()
+        assert running.stop() == (0, "")

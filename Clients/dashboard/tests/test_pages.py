@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import re
+import subprocess
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 from uuid import uuid4
@@ -13,8 +15,9 @@ import numpy as np
 import pytest
 from hearth.predicates import end, source
 from hearth.type_table import IDENTIFIERS
-from server import Server
+from server import PROGRAM, Server
 
+from hearth_dashboard.owner import Owner
 from hearth_dashboard.pages import PAGES, NotFoundError, Visit, page_html
 from hearth_dashboard.pages.comparison import difference_text
 from hearth_dashboard.pages.kept import Kept
@@ -361,9 +364,12 @@ def test_statistics_are_asked_for_again_only_after_a_change(client: hearth.Clien
 
     before = tiles(steps())["Measurements"]
     asked: list[bytes] = []
-    again = kept.statistics("key", b"1", lambda: client.statistics("stepCount"))
-    assert kept.statistics("key", again.anchor, lambda: asked.append(b"") or again) is again  # type: ignore[func-returns-value]
+    again = kept.statistics("key", b"1", 1, lambda: client.statistics("stepCount"))
+    assert kept.statistics("key", again.anchor, 1, lambda: asked.append(b"") or again) is again  # type: ignore[func-returns-value]
     assert not asked
+    # Another connection may read something else.
+    assert kept.statistics("key", again.anchor, 2, lambda: asked.append(b"") or again) is again  # type: ignore[func-returns-value]
+    assert len(asked) == 1
     more = hearth.quantities("stepCount", [f"{day_text()}T02:00:00+01:00"], [10.0])
     client.save(more)
     try:
@@ -371,6 +377,46 @@ def test_statistics_are_asked_for_again_only_after_a_change(client: hearth.Clien
     finally:
         client.delete(more.uuids)
     assert tiles(steps())["Measurements"] == before
+
+
+def test_no_more_statistics_are_kept_than_those_of_some_pages(client: hearth.Client) -> None:
+    kept, found = Kept(), client.statistics("stepCount")
+    asked: list[int] = []
+
+    def ask(number: int) -> hearth.Statistics:
+        asked.append(number)
+        return found
+
+    for number in (*range(1000), 999, 0):
+        kept.statistics(number, found.anchor, 1, functools.partial(ask, number))
+    assert asked == [*range(1000), 0]
+
+
+def test_an_order_and_a_denial_hold_at_once() -> None:
+    """Neither is a commit, so that the state of the store stays the same."""
+    day = np.datetime64("2026-11-20T12:00")
+    hour = np.timedelta64(1, "h")
+    kept = Kept()
+    app = "org.hearth.dashboard"
+    with Server() as server, hearth.Client(server.socket, app=app) as own:
+        for name, count in (("org.example.one", 10.0), ("org.example.two", 30.0)):
+            with hearth.Client(server.socket, app=name) as saving:
+                saving.save(hearth.quantities("stepCount", [day], [count], ends=[day + hour]))
+
+        def total() -> str:
+            where = {"period": "day", "day": "2026-11-20"}
+            visit = Visit(own, BERLIN, KILOMETRES, where, {"name": "stepCount"}, "/types/stepCount", kept)
+            found = page_of(page_html(PAGES["/types/{name}"](visit), visit))
+            return tiles(found).get("Total", "") if [*found.every("dl")] else found.the("main").text
+
+        owner = Owner(socket=server.socket, program=PROGRAM)
+        for first, shown_total in (("org.example.one", "10"), ("org.example.two", "30"), ("org.example.one", "10")):
+            owner.rank("HKQuantityTypeIdentifierStepCount", [first])
+            assert total() == shown_total
+        for verb, shown_total in (("deny", "Nothing was recorded"), ("allow", "10")):
+            command = [PROGRAM, verb, app, "stepCount", "--read", f"--socket={server.socket}"]
+            subprocess.run(command, check=True, capture_output=True)
+            assert shown_total in total()
 
 
 def test_the_activity_of_a_day_is_drawn_as_rings() -> None:
@@ -496,25 +542,6 @@ def test_a_night_of_many_samples_has_no_more_bars_than_pixels(client: hearth.Cli
     finally:
         client.delete(night.uuids)
     assert 1 <= len([*page.every("rect", "core")]) <= 1000
-
-
-def test_statistics_are_asked_for_again_after_the_order_of_apps_has_changed(client: hearth.Client) -> None:
-    """And after a while, because an app may have been denied to read them."""
-    clock = [0.0]
-    kept = Kept(lambda: clock[0])
-    asked: list[int] = []
-
-    def ask() -> hearth.Statistics:
-        asked.append(1)
-        return client.statistics("stepCount")
-
-    for seconds, count in ((0.0, 1), (5.0, 1), (11.0, 2), (12.0, 2)):
-        clock[0] = seconds
-        kept.statistics("key", client.ping().anchor, ask)
-        assert len(asked) == count
-    kept.clear()
-    kept.statistics("key", client.ping().anchor, ask)
-    assert len(asked) == 3
 
 
 def test_what_was_measured_long_ago_is_led_to(client: hearth.Client) -> None:

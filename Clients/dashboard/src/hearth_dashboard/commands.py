@@ -12,6 +12,7 @@ import hearth
 from hearth.predicates import end
 from hearth.statistics.edges import zone_of
 
+from .faults import note
 from .pdf import PDFError, pdf_of
 from .private_file import write_private
 from .report import KILOMETRES, MILES, report_html, report_values
@@ -38,6 +39,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options.run(options)
     except (hearth.HearthError, PDFError, TilesError, OSError) as error:
         print(f"hearth-dashboard: {_text_of(error)}", file=sys.stderr)
+        return 1
+    except Exception as error:  # what an app saved is in no text of it
+        note(error)
         return 1
     return 0
 

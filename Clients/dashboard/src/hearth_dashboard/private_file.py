@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 #: How the file of a store begins.
 _STORE = b"SQLite format 3\0"
 #: How the names of files end that a store has beside its own.
-_BESIDE = ("-wal", "-shm", "-journal")
+_BESIDE = ("-wal", "-shm", "-journal", ".lock")
 
 
 def write_private(path: Path, content: bytes) -> None:

@@ -40,8 +40,8 @@ _PIECE_SECONDS = 0.5
 _WIDTH = round(_PIECE_SECONDS * _MILLIMETRES_A_SECOND * _MILLIMETRE)
 #: What is drawn of a longer one.
 _SECONDS_MAX = 60.0
-#: Voltages a second: no device has more.
-_FREQUENCY_MAX = 1e6
+#: Voltages a second: no device has more, or fewer.
+_FREQUENCY_MIN, _FREQUENCY_MAX = 1e-6, 1e6
 #: Millivolts: no skin has more.
 _MILLIVOLTS_MAX = 1000.0
 #: Millimetres: higher traces are drawn smaller.
@@ -79,7 +79,7 @@ def _frequency(values: dict[str, AttributeValues], count: int, seconds: float) -
     if not count:
         return None
     saved = number_of(values, "sampling_frequency")
-    if saved is not None and 0 < saved <= _FREQUENCY_MAX:
+    if saved is not None and _FREQUENCY_MIN <= saved <= _FREQUENCY_MAX:
         return saved
     return count / seconds if seconds > 0 else None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from ..report.markup import Markup, element, joined
@@ -32,8 +33,6 @@ class Page:
     anchor: bytes = b""
     #: Seconds after which it is rendered again in any case.
     every: int | None = None
-    #: The script of reports belongs to it.
-    has_cursor: bool = False
     #: It could not be made.
     has_failed: bool = False
 
@@ -41,6 +40,11 @@ class Page:
 def failure_page(text: str) -> Page:
     """A page that could not be made; it is tried again."""
     return Page(title="Not here", body=element("p", text, class_="failure"), every=2, has_failed=True)
+
+
+def missing_page(text: str) -> Page:
+    """A page of what is not stored; it is there when something is saved."""
+    return Page(title="Not here", body=element("p", text, class_="failure"), types=())
 
 
 def failed_change(text: str, page: str) -> Page:
@@ -56,12 +60,14 @@ def page_html(page: Page, visit: Visit) -> str:
         element("meta", charset="utf-8"),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="color-scheme", content="light dark"),
+        element("meta", name="key", content=visit.key),
         element("title", f"{page.title} – Hearth"),
         _link("icon", "/files/icon.svg"),
         _link("stylesheet", "/files/report.css"),
         _link("stylesheet", "/files/dashboard.css"),
         element("script", src="/files/live.js", defer=True),
-        element("script", src="/files/cursor.js", defer=True) if page.has_cursor else None,
+        # A page may be exchanged for one with charts.
+        element("script", src="/files/cursor.js", defer=True),
     )
     types = None if page.types is None else " ".join(page.types)
     main = element(
@@ -72,8 +78,10 @@ def page_html(page: Page, visit: Visit) -> str:
         id="page",
         data_types=types,
         data_anchor=page.anchor.hex() if page.anchor else None,
+        data_rules=visit.rules,
         data_every=None if page.every is None else str(page.every),
         data_failed=page.has_failed,
+        data_content=blake2b(f"{page.title}\0{visit.said}\0{page.body}".encode(), digest_size=16).hexdigest(),
     )
     state = element("p", id="stale", role="status", hidden=True)
     body = element("body", _navigation(visit), state, main)

@@ -1,9 +1,8 @@
-"""Statistics that were asked for a moment ago: as long as nothing changes, they are the same."""
+"""Statistics that were asked for before: as long as nothing changes, they are the same."""
 
 from __future__ import annotations
 
 import threading
-import time
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
@@ -14,33 +13,30 @@ if TYPE_CHECKING:
 
 #: The statistics of some open pages.
 _COUNT_MAX = 256
-#: Of an order of apps, and of what may be read, no anchor tells.
-_SECONDS_MAX = 10.0
 
 
 class Kept:
-    """The statistics that were asked for last, each with the state of the store that it was computed from."""
+    """The statistics that were asked for last, each with the state of the store that it was computed from, and with the
+    connection on which it was asked for: what an app may read is decided for each of them."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
+    def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._found: OrderedDict[Hashable, tuple[float, hearth.Statistics]] = OrderedDict()
+        self._found: OrderedDict[Hashable, tuple[hearth.Statistics, object]] = OrderedDict()
 
-    def statistics(self, key: Hashable, anchor: bytes, ask: Callable[[], hearth.Statistics]) -> hearth.Statistics:
-        """Those that are kept, if the anchor is that of the store's state; else those that are asked for now."""
+    def statistics(
+        self, key: Hashable, anchor: bytes, connection: object, ask: Callable[[], hearth.Statistics]
+    ) -> hearth.Statistics:
+        """Those that are kept, if the anchor is that of the store's state and the connection is the same; else those
+        that are asked for now."""
         with self._lock:
-            begin, known = self._found.get(key, (0.0, None))
-            if known is not None and known.anchor == anchor and self._clock() - begin < _SECONDS_MAX:
-                return known
+            known = self._found.get(key)
+            if known is not None and known[0].anchor == anchor and known[1] is connection:
+                self._found.move_to_end(key)
+                return known[0]
         found = ask()
         with self._lock:
-            self._found[key] = (self._clock(), found)
+            self._found[key] = (found, connection)
             self._found.move_to_end(key)
             if len(self._found) > _COUNT_MAX:
                 self._found.popitem(last=False)
         return found
-
-    def clear(self) -> None:
-        """Forgets all: what they depend on has changed."""
-        with self._lock:
-            self._found.clear()

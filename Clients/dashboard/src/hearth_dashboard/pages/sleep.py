@@ -34,6 +34,8 @@ SLEEP = "sleepAnalysis"
 #: A night is what ends on its day, from the evening before to the evening.
 _EVENING = 18
 _NIGHTS = 14
+#: The apps of a night that are shown.
+_SOURCES_MAX = 20
 #: From the top of the chart down: the name, and the class of its colour.
 STAGES = {
     SleepAnalysis.awake: ("Awake", "awake"),
@@ -83,7 +85,10 @@ def sleep_page(visit: Visit) -> Page:
     shown = nights[day]
     body = joined(
         _pager(visit, day),
-        *(_night(visit, night) for night in shown),
+        *(_night(visit, night) for night in shown[:_SOURCES_MAX]),
+        element("p", f"and {len(shown) - _SOURCES_MAX:,} more apps", class_="note")
+        if len(shown) > _SOURCES_MAX
+        else None,
         None if shown else _nothing(visit),
         _nights(visit, nights) if any(nights.values()) else None,
     )

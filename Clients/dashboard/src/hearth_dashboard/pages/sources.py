@@ -144,9 +144,10 @@ def _counts(visit: Visit, identifier: str, span: str) -> dict[str, Counted]:
     days = SPANS[span][1]
     since = None if days is None else visit.time(day_after(visit.now().date(), 1 - days))
     if identifier in STORAGE_UNITS:
-        key = (identifier, since, "counts")
-        statistics = visit.kept.statistics(
-            key, visit.anchor, lambda: visit.client.statistics(identifier, since=since, by_source=True)
+        statistics = visit.statistics(
+            identifier,
+            (since, "counts"),
+            lambda: visit.client.statistics(identifier, since=since, by_source=True),
         )
         return {
             source.bundle_identifier: Counted(count=int(one.counts[0]), newest_end=one.last_ends[0])

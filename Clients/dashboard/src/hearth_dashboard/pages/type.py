@@ -128,10 +128,7 @@ def statistics_of(
             unit=unit,
         )
 
-    # No anchor tells of a change of the order of apps.
-    ranks = tuple(visit.client.source_ranks(identifier)) if identifier in CUMULATIVE else ()
-    key = (identifier, begin, end, every, by_source, unit, str(visit.zone), ranks)
-    return visit.kept.statistics(key, visit.anchor, ask)
+    return visit.statistics(identifier, (begin, end, every, by_source, unit, str(visit.zone)), ask)
 
 
 def main_values(statistics: hearth.Statistics) -> Floats:

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 from uuid import UUID
 
+from hearth.type_table import CUMULATIVE
+
 from .kept import Kept
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Hashable, Mapping
     from datetime import tzinfo
     from pathlib import Path
 
@@ -55,11 +57,29 @@ class Visit:
     tiles: Tiles | None = None
     #: What the form has done that led here.
     said: str = ""
+    #: By which an open page knows the dashboard again when it was started again.
+    key: str = ""
+    #: The number of the rules that held before the page was made.
+    rules: str = ""
+    _orders: dict[str, list[str]] = field(default_factory=dict)
 
     @functools.cached_property
     def anchor(self) -> bytes:
         """The store's state when it was first asked for, which is before the page reads anything."""
         return self.client.ping().anchor
+
+    def statistics(self, identifier: str, asked: Hashable, ask: Callable[[], hearth.Statistics]) -> hearth.Statistics:
+        """The statistics of a type, unless they are known. Besides the store's state they depend on the order of the
+        apps, and on what the app may read, which holds for the whole of a connection."""
+        anchor = self.anchor
+        ranks = tuple(self._ranks(identifier)) if identifier in CUMULATIVE else ()
+        return self.kept.statistics((identifier, asked, ranks), anchor, self.client.welcome, ask)
+
+    def _ranks(self, identifier: str) -> list[str]:
+        found = self._orders.get(identifier)
+        if found is None:
+            found = self._orders[identifier] = self.client.source_ranks(identifier)
+        return found
 
     def now(self) -> datetime:
         """The time in the zone."""

@@ -42,7 +42,7 @@ def workout_page(visit: Visit) -> Page:
     )
     # Also of those that may be added.
     types = ("workout", *(short_name(clause.type) for clause in workout_clauses(analysis.record.workout.uuid(0))))
-    return Page(title=title(analysis.record), body=body, types=types, anchor=anchor, has_cursor=True)
+    return Page(title=title(analysis.record), body=body, types=types, anchor=anchor)
 
 
 def _analysed(visit: Visit, uuid: str) -> WorkoutAnalysis:

@@ -70,6 +70,9 @@ def line(series: Series, across: Scale, vertical: Scale) -> str:
     x, y = across.at(seconds), vertical.at(vertical.clipped(series.values[rows]))
     # A part ends before a row that is far from the last one, and where rows between them are not known.
     parts = np.cumsum(np.concatenate([[False], (np.diff(seconds) > series.gap) | (np.diff(rows) > 1)]))
+    if parts[-1] > WIDTH:
+        # More gaps than pixels: none is seen.
+        parts = np.zeros(len(parts), np.int64)
     columns: Integers = parts * (WIDTH + 1) + x.astype(np.int64)
     kept = extremes(columns, y)
     return path(x[kept], y[kept], parts[kept])
@@ -128,10 +131,23 @@ def _times(across: Scale) -> Markup:
 def _shades(pauses: Spans, start: np.datetime64, across: Scale) -> list[Markup]:
     begins = across.at((pauses.starts - start) / np.timedelta64(1, "s"))
     ends = across.at((pauses.ends - start) / np.timedelta64(1, "s"))
+    if len(begins) > WIDTH:
+        begins, ends = joined_pixels(begins, ends)
     return [
         element("rect", class_="pause", x=begin, y="0", width=end - begin, height=str(HEIGHT))
         for begin, end in zip(begins.tolist(), ends.tolist(), strict=True)
     ]
+
+
+def joined_pixels(begins: Floats, ends: Floats) -> tuple[Floats, Floats]:
+    """Spans of whole pixels that cover these, which begin in order: no more than there are pixels.
+
+    >>> [one.tolist() for one in joined_pixels(np.array([0.2, 0.4, 3.5]), np.array([0.3, 1.5, 3.6]))]
+    [[0.0, 3.0], [2.0, 4.0]]
+    """
+    first, last = np.floor(begins), np.maximum.accumulate(np.ceil(ends))
+    begin = np.concatenate([[True], first[1:] > last[:-1]])
+    return first[begin], last[np.append(begin[1:], True)]
 
 
 def _line(begin: float, end: float, y: float) -> Markup:

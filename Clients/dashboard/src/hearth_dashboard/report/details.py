@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 TIME_ZONE = "HKTimeZone"
 #: What an import keeps the name of a workout in.
 _NAME = "org.hearth.imported.name"
+#: The entries and letters that are shown of what an app saved with a workout.
+_ENTRIES_MAX, _LETTERS_MAX = 200, 1000
+_CELLS = ("th", "td")
 
 
 def title(record: WorkoutRecord) -> str:
@@ -75,8 +78,15 @@ def source_name(record: WorkoutRecord) -> str | None:
 def details(record: WorkoutRecord, other: tzinfo) -> Markup:
     """The app, the device and the metadata of a workout."""
     entries = [*_provenance(record), *_metadata(record, other)]
-    rows = (element("tr", element("th", key, scope="row"), element("td", value)) for key, value in entries)
+    rows = [element("tr", *(_cell(one, text) for one, text in zip(_CELLS, entry, strict=True))) for entry in entries]
+    if len(rows) > _ENTRIES_MAX:
+        rows[_ENTRIES_MAX:] = [element("tr", _cell("th", f"and {len(rows) - _ENTRIES_MAX:,} more"))]
     return element("div", element("table", element("tbody", *rows)), class_="scroll")
+
+
+def _cell(name: str, text: str) -> Markup:
+    short = text if len(text) <= _LETTERS_MAX else f"{text[:_LETTERS_MAX]} … ({len(text):,} letters)"
+    return element(name, short, scope="row" if name == "th" else None)
 
 
 def _provenance(record: WorkoutRecord) -> Iterator[tuple[str, str]]:

@@ -15,6 +15,8 @@ _STEPS = (1.0, 2.0, 5.0)
 _DRAWN_MAX = 1e150
 #: Smaller ranges are none: what is divided by them is infinite.
 _SPAN_MIN = 1e-150
+#: More marks are none that an axis has.
+_MARKS_MAX = 100
 #: Seconds between marks of times and of paces.
 CLOCK_STEPS = (1.0, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400)
 
@@ -62,7 +64,7 @@ def round_step(span: float, most: int) -> float:
     >>> round_step(100, 5), round_step(7, 4), round_step(0.3, 6)
     (20.0, 2.0, 0.05)
     """
-    if not span > _SPAN_MIN:
+    if not _SPAN_MIN < span < np.inf:
         return 1.0
     power = 10.0 ** np.floor(np.log10(span / most))
     return next((float(power * step) for step in _STEPS if span / (power * step) <= most), float(power * 10))
@@ -84,5 +86,7 @@ def marks(low: float, high: float, step: float) -> list[float]:
     >>> marks(92, 158, 20)
     [100.0, 120.0, 140.0]
     """
+    if not abs(low / step) + abs(high / step) < np.inf:
+        return []
     first, last = int(np.ceil(low / step - 1e-9)), int(np.floor(high / step + 1e-9))
-    return [step * index * 1.0 for index in range(first, last + 1)]
+    return [step * index * 1.0 for index in range(first, min(last, first + _MARKS_MAX) + 1)]

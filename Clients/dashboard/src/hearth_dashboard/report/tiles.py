@@ -31,6 +31,8 @@ _ZOOM_MAX = 22
 _BYTES_MAX = 4 << 20
 #: Of SQLite's machine: those of a query, which take a second or two, and between two looks at them.
 _STEPS_MAX, _STEP = 100_000_000, 100_000
+#: Of what is said about a map.
+_LETTERS_MAX = 500
 #: The latitude where the square map of the earth ends.
 _LATITUDE_MAX = 85.0511287798
 _KINDS = {"png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "webp": "image/webp"}
@@ -113,8 +115,8 @@ class FileTiles(Tiles):
         self.kind = _KINDS[kind]
         self.zoom_min, self.zoom_max = max(least, 0), min(most, _ZOOM_MAX)
         # It may be HTML, and is shown as text.
-        plain = re.sub(r"<[^>]*>", "", str(values.get("attribution") or values.get("name") or path.name))
-        self.attribution = plain
+        said = str(values.get("attribution") or values.get("name") or path.name)[:_LETTERS_MAX]
+        self.attribution = re.sub(r"<[^<>]*>", "", said)
 
     def picture(self, zoom: int, x: int, y: int) -> bytes | None:
         """A tile. None: the file does not have it."""

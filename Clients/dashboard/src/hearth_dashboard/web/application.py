@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import re
 import secrets
 from importlib import resources
 from pathlib import PurePath, PurePosixPath
@@ -16,16 +18,18 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from ..faults import FAULT, note
 from ..owner import OwnerError
-from ..pages import PAGES, NotFoundError, Visit, failed_change, failure_page, page_html
+from ..pages import PAGES, NotFoundError, Visit, failed_change, failure_page, missing_page, page_html
 from ..pages.kept import Kept
 from ..pages.record import document_of
 from ..pages.visit import SAID
 from ..report.page import file_text
 from ..report.tiles import FileTiles
 from .forms import BYTES_MAX, FORMS, Form
-from .guard import Guard, derived
+from .guard import Guard
 from .live import events
+from .rules import Rules
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -38,6 +42,7 @@ if TYPE_CHECKING:
     from ..pages import Page
     from ..report import Units
     from ..report.tiles import Tiles
+    from .keys import Keys
 
 APP = "org.hearth.dashboard"
 #: A server that is gone for longer is said to be gone.
@@ -47,48 +52,63 @@ _SAID_MAX = 32
 #: Those of the reports, and those beside this file.
 _REPORT_FILES = {"report.css": "style.css", "cursor.js": "cursor.js"}
 _OWN_FILES = ("dashboard.css", "live.js", "icon.svg")
+#: Of a tile.
+_NUMBER = re.compile(r"[0-9]{1,9}")
 _KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
-def make_application(
-    owner: Owner, *, port: int, token: str, zone: tzinfo, units: Units, tiles: Tiles | None
-) -> ASGIApp:
-    """The dashboard of an owner's store, for a browser that knows the token."""
+def make_application(owner: Owner, *, keys: Keys, zone: tzinfo, units: Units, tiles: Tiles | None) -> ASGIApp:
+    """The dashboard of an owner's store, for a browser that knows the token of the keys."""
     socket = owner.socket
     kept = Kept()
-    secret = derived(token, "form")
     # What forms have done, by the words in the addresses that they lead to.
     said: dict[str, str] = {}
     reconnection = hearth.Reconnection(patience=_PATIENCE)
     reading = hearth.Client(socket, app=APP, reconnection=reconnection)
     observing: list[aio.Client] = []
+    rules = Rules()
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         async with aio.Client(socket, app=APP, reconnection=reconnection) as client:
             observing.append(client)
+            looking = asyncio.ensure_future(rules.watch(client))
             yield
+            looking.cancel()
         reading.close()
 
     def visit_of(request: Request) -> Visit:
-        query, path = dict(request.query_params), dict(request.path_params)
-        text = said.get(query.get(SAID, ""), "")
-        return Visit(reading, zone, units, query, path, request.url.path, kept, secret, owner.backups, tiles, text)
+        query = dict(request.query_params)
+        return Visit(
+            reading,
+            zone,
+            units,
+            query=query,
+            path=dict(request.path_params),
+            address=request.url.path,
+            kept=kept,
+            secret=keys.form,
+            backups=owner.backups,
+            tiles=tiles,
+            said=said.get(query.get(SAID, ""), ""),
+            key=keys.key,
+            rules=str(rules.number),
+        )
 
     def answer(make: Callable[[Visit], Page], request: Request) -> Response:
         visit = visit_of(request)
         try:
             page = make(visit)
         except NotFoundError as error:
-            return HTMLResponse(page_html(failure_page(str(error)), visit), 404)
+            return HTMLResponse(page_html(missing_page(str(error)), visit), 404)
         except hearth.ConnectionLostError:
             return HTMLResponse(page_html(failure_page("The Hearth server does not answer."), visit), 503)
         except hearth.HearthError as error:
             # Its text never holds a health value.
             return HTMLResponse(page_html(failure_page(str(error)), visit), 500)
-        except Exception:
-            # What apps save may be anything; a page that fails at it says so, and the others are shown.
-            return HTMLResponse(page_html(failure_page("This page cannot show what is stored."), visit), 500)
+        except Exception as error:  # a fault of one page, such as of what an app saved, ends no other
+            note(error)
+            return HTMLResponse(page_html(missing_page(FAULT), visit), 500)
         return HTMLResponse(page_html(page, visit))
 
     def route(path: str, make: Callable[[Visit], Page]) -> Route:
@@ -101,16 +121,16 @@ def make_application(
         visit = visit_of(request)
         # A form lies under its page.
         page = str(PurePosixPath(request.url.path).parent)
-        if not form.has_secret(secret):
+        if not form.has_secret(keys.form):
             return HTMLResponse(page_html(failed_change("This form is not of this dashboard.", page), visit), 403)
         try:
             text = change(form, visit, owner)
         except (OwnerError, hearth.HearthError) as error:
             # Neither text ever holds a health value.
             return HTMLResponse(page_html(failed_change(str(error), page), visit), 400)
-        finally:
-            # An order of apps changes what sums are.
-            kept.clear()
+        except Exception as error:  # as above
+            note(error)
+            return HTMLResponse(page_html(failed_change(FAULT, page), visit), 500)
         return _leading_to(page, said, text)
 
     def form_route(path: str, change: Callable[[Form, Visit, Owner], str]) -> Route:
@@ -125,7 +145,7 @@ def make_application(
         return Route(path, endpoint, methods=["POST"])
 
     async def live(_: Request) -> Response:
-        return StreamingResponse(events(observing[0]), media_type="text/event-stream")
+        return StreamingResponse(events(observing[0], rules), media_type="text/event-stream")
 
     routes = [
         Route("/live", live),
@@ -141,7 +161,7 @@ def make_application(
 
     guarded = Starlette(routes=routes, lifespan=lifespan, exception_handlers={404: missing})
     pictures = None if tiles is None else tiles.origin
-    return Guard(guarded, port=port, token=token, forms=FORMS, pictures=pictures)
+    return Guard(guarded, keys=keys, forms=FORMS, pictures=pictures)
 
 
 async def _file(request: Request) -> Response:
@@ -186,12 +206,12 @@ def _leading_to(page: str, said: dict[str, str], text: str) -> Response:
 
 def _tile_route(tiles: Tiles | None) -> Route:
     def tile(request: Request) -> Response:
-        given = [request.path_params[name] for name in ("zoom", "x", "y")]
-        # Longer numbers are those of no tile.
-        zoom, x, y = (int(one) if one.isascii() and one.isdigit() and len(one) < 9 else 1 << 30 for one in given)
+        texts = [request.path_params[name] for name in ("zoom", "x", "y")]
         picture = None
-        if isinstance(tiles, FileTiles) and zoom <= tiles.zoom_max and max(x, y) < 1 << zoom:
-            picture = tiles.picture(zoom, x, y)
+        if isinstance(tiles, FileTiles) and all(_NUMBER.fullmatch(text) for text in texts):
+            zoom, x, y = map(int, texts)
+            if zoom <= tiles.zoom_max and max(x, y) < 1 << zoom:
+                picture = tiles.picture(zoom, x, y)
         if picture is None or not isinstance(tiles, FileTiles):
             return PlainTextResponse("Tile not found.", 404)
         return Response(picture, media_type=tiles.kind)

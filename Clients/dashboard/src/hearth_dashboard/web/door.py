@@ -2,30 +2,34 @@
 
 Every user of a machine can read the arguments of a browser, so the address with its token is never one of them. The
 file lies next to the server's socket, where the next start finds the dashboard that runs already. It stays when the
-dashboard ends: the next one takes over its address, so that pages that are open go on.
+dashboard ends: the next one takes over its port and its key, by which pages that are open find it.
 """
 
 from __future__ import annotations
 
 import contextlib
 import http.client
+import json
 import os
 import re
 import stat
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 from hearth.socket_path import standard_places
 
 from ..report.markup import element
-from .guard import TOKEN
-from .peers import is_own_server
+from .keys import AGAIN, TOKEN, Keys, new_nonce
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _NAME = "dashboard.html"
-_ADDRESS = re.compile(rf"http://127\.0\.0\.1:(\d{{1,5}})(/\?{TOKEN}=[\w-]{{1,100}})")
+_ADDRESS = re.compile(rf"http://hearth-[0-9a-f]{{32}}\.localhost:(\d{{1,5}})/\?{TOKEN}=[0-9a-f]{{64}}\"")
+_KEY = re.compile(r'name="key" content="([0-9a-f]{64})"')
+_SALT = re.compile(r"[0-9a-f]{32}")
+_BYTES_MAX = 4096
 #: Until a dashboard that runs says so.
 _SECONDS_MAX = 5
 
@@ -36,16 +40,17 @@ class Door:
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    def lead_to(self, address: str) -> None:
+    def lead_to(self, keys: Keys) -> None:
         """Makes the file, in the place of one that was left behind."""
         head = element(
             "head",
             element("meta", charset="utf-8"),
             element("meta", name="referrer", content="no-referrer"),
-            element("meta", http_equiv="refresh", content=f"0;url={address}"),
+            element("meta", name="key", content=keys.key),
+            element("meta", http_equiv="refresh", content=f"0;url={keys.address}"),
             element("title", "Hearth"),
         )
-        page = element("html", head, element("body", element("a", "Dashboard", href=address)), lang="en")
+        page = element("html", head, element("body", element("a", "Dashboard", href=keys.address)), lang="en")
         whole = self.path.with_name(f"{self.path.name}.{os.getpid()}")
         with contextlib.suppress(FileNotFoundError):
             whole.unlink()
@@ -55,27 +60,21 @@ class Door:
 
     def open_address(self) -> str | None:
         """The address of the dashboard that runs. None: none does, or what is there is not its owner's alone."""
-        address = self.address()
-        return address if address is not None and _answers(address) else None
+        known = self.known()
+        return None if known is None else _running_address(*known)
 
-    def address(self) -> str | None:
-        """The address that it leads to, of a dashboard that runs or has run. None: it is not its owner's alone."""
+    def known(self) -> tuple[int, str] | None:
+        """The port and the key of a dashboard that runs or has run. None: the file is not its owner's alone."""
         try:
             with os.fdopen(os.open(self.path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), encoding="utf-8") as file:
                 status = os.fstat(file.fileno())
                 if not stat.S_ISREG(status.st_mode) or status.st_uid != os.getuid() or status.st_mode & 0o077:
                     return None
-                found = _ADDRESS.search(file.read(4096))
+                text = file.read(_BYTES_MAX)
         except (OSError, UnicodeDecodeError):
             return None
-        return None if found is None else found[0]
-
-
-def port_and_token(address: str) -> tuple[int, str]:
-    """Of an address that a door leads to."""
-    found = _ADDRESS.fullmatch(address)
-    assert found is not None
-    return int(found[1]), found[2].partition("=")[2]
+        address, key = _ADDRESS.search(text), _KEY.search(text)
+        return None if address is None or key is None else (int(address[1]), key[1])
 
 
 def door_of(socket: str | None, environment: Mapping[str, str]) -> Door | None:
@@ -92,17 +91,19 @@ def door_of(socket: str | None, environment: Mapping[str, str]) -> Door | None:
     return Door(folder / f"{Path(place).name}.{_NAME}")
 
 
-def _answers(address: str) -> bool:
-    """Whether a dashboard takes the token. What another user lets listen there is not told it."""
-    found = _ADDRESS.fullmatch(address)
-    assert found is not None
-    if not is_own_server(int(found[1])):
-        return False
-    connection = http.client.HTTPConnection("127.0.0.1", int(found[1]), timeout=_SECONDS_MAX)
+def _running_address(port: int, key: str) -> str | None:
+    """That of the dashboard at a port. None: what listens there does not know the key, and does not learn it."""
+    nonce = new_nonce()
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_SECONDS_MAX)
     try:
-        connection.request("GET", found[2])
-        return connection.getresponse().status == http.HTTPStatus.SEE_OTHER
-    except (OSError, http.client.HTTPException, OverflowError):
-        return False
+        connection.request("GET", f"{AGAIN}?{urlencode({'nonce': nonce})}")
+        found = json.loads(connection.getresponse().read(_BYTES_MAX))
+        salt, proof = found["salt"], found["proof"]
+    except (OSError, http.client.HTTPException, OverflowError, ValueError, TypeError, KeyError, RecursionError):
+        return None
     finally:
         connection.close()
+    if not isinstance(salt, str) or not _SALT.fullmatch(salt):
+        return None
+    keys = Keys(key=key, port=port, salt=salt)
+    return keys.address if proof == keys.proof(nonce) else None

@@ -3,10 +3,10 @@
 (() => {
   const stale = document.getElementById("stale");
   let page = document.getElementById("page");
-  // As it was answered: what is done in a page does not make it another one.
-  let content = page.innerHTML;
+  // The store's state and the rules that hold.
+  const stateOf = (made) => `${made.anchor || ""} ${made.rules || ""}`;
   // The newest state that is known, and whether a page is on its way.
-  let newest = page.dataset.anchor || "";
+  let newest = stateOf(page.dataset);
   let isFetching = false;
   // When the page may be fetched again: what takes long to make is made less often.
   let earliest = 0;
@@ -33,41 +33,44 @@
     isFetching = true;
     const wanted = newest;
     try {
+      // What listens where the dashboard was may be another program, whose page is not to be shown.
+      if (await hasMoved()) return;
       const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
       const whole = new DOMParser().parseFromString(await answer.text(), "text/html");
       const found = whole.getElementById("page");
-      if (found === null) fail("the dashboard was started anew. 'hearth dashboard' opens it.");
-      else if (answer.status === 503 && page.dataset.failed === undefined) fail("the server does not answer.");
+      if (found === null) throw new Error("no page");
+      if (answer.status === 503 && page.dataset.failed === undefined) fail("the server does not answer.");
       else {
         stale.hidden = true;
+        // What was told meanwhile was of no concern to a page of no types.
+        const missed = page.dataset.types === undefined && found.dataset.types !== undefined ? latest : null;
         show(found, whole.title);
+        if (missed !== null) newest = stateOf(missed);
       }
     } catch {
-      fail("the dashboard does not answer.");
+      fail("the dashboard does not answer. The command 'hearth dashboard' starts it.");
     }
     isFetching = false;
     const end = performance.now();
     earliest = end + 3 * (end - begin);
     if (!stale.hidden) later(1000);
-    else if (newest !== wanted) refresh();
-    else if (page.dataset.every !== undefined) later(1000 * Number(page.dataset.every));
+    else if (newest !== wanted && newest !== stateOf(page.dataset)) refresh();
+    else {
+      newest = stateOf(page.dataset);
+      if (page.dataset.every !== undefined) later(1000 * Number(page.dataset.every));
+    }
   }
 
   function show(found, title) {
-    // A page that failed is followed by one that has missed what was told meanwhile.
-    if (page.dataset.failed !== undefined && found.dataset.failed === undefined && latest !== null) {
-      newest = latest.anchor;
-    }
     document.title = title;
-    const given = found.innerHTML;
-    if (given === content) {
-      for (const name of ["anchor", "types", "every", "failed"]) {
+    if (found.dataset.content === page.dataset.content) {
+      // Nothing that is shown has changed, and what a person has set stays.
+      for (const name of ["anchor", "rules", "types", "every", "failed"]) {
         if (found.dataset[name] === undefined) delete page.dataset[name];
         else page.dataset[name] = found.dataset[name];
       }
       return;
     }
-    content = given;
     const focused = page.contains(document.activeElement) ? document.activeElement.id : "";
     const open = [...page.querySelectorAll("details")].map((one) => one.open);
     // Where the cursor is, what colours the route, and what was filled in.
@@ -94,11 +97,12 @@
     }
     latest = change;
     const types = page.dataset.types;
-    if (types === undefined || change.anchor === page.dataset.anchor) return;
+    if (types === undefined || stateOf(change) === stateOf(page.dataset)) return;
     const shown = types.split(" ").filter(Boolean);
+    const concerns = change.types.some((type) => shown.includes(type)) || change.rules !== page.dataset.rules;
     // The first notice, and a page of all types, name none.
-    if (shown.length > 0 && change.types.length > 0 && !change.types.some((type) => shown.includes(type))) return;
-    newest = change.anchor;
+    if (shown.length > 0 && change.types.length > 0 && !concerns) return;
+    newest = stateOf(change);
     refresh();
   }
 
@@ -108,32 +112,56 @@
   const pages = new BroadcastChannel("live");
   pages.addEventListener("message", (event) => {
     if (event.data !== "new") take(event.data);
-    // What a page missed that has just begun may have been of any type.
-    else if (isReading && latest !== null) pages.postMessage({ anchor: latest.anchor, types: [] });
+    // What has changed since the new page was made is not known.
+    else if (isReading && latest !== null) pages.postMessage({ ...latest, types: [] });
   });
   let isReading = false;
   function tell(change) {
     take(change);
     pages.postMessage(change);
   }
-  function listen() {
+  function read() {
+    isReading = true;
     const source = new EventSource("/live");
     source.addEventListener("message", (event) => tell(JSON.parse(event.data)));
     source.addEventListener("error", () => {
       tell({});
-      // The browser tries again by itself, unless it was refused.
-      if (source.readyState === EventSource.CLOSED) setTimeout(listen, 1000);
+      // It tries no more after what was no stream.
+      if (source.readyState === EventSource.CLOSED) setTimeout(read, 1000);
     });
-  }
-  function read() {
-    isReading = true;
-    listen();
     // Until the page is left.
     return new Promise(() => {});
   }
 
+  // Each start of the dashboard has a name of its own. What knows the key of this page is the dashboard; the key itself
+  // is never sent, and is in the page no longer than until here.
+  const hex = (bytes) => [...new Uint8Array(bytes)].map((one) => one.toString(16).padStart(2, "0")).join("");
+  const meta = document.querySelector("meta[name=key]");
+  const secret = new TextEncoder().encode(meta.content);
+  meta.remove();
+  const key = crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  async function derived(text) {
+    return hex(await crypto.subtle.sign("HMAC", await key, new TextEncoder().encode(text)));
+  }
+
+  // Whether the dashboard was started again: then the browser is on its way to its new address. Raises an error where
+  // it does not answer, or another program does.
+  async function hasMoved() {
+    const nonce = hex(crypto.getRandomValues(new Uint8Array(16)));
+    const answer = await fetch(`/again?nonce=${nonce}`, { credentials: "omit" });
+    const { salt, proof } = await answer.json();
+    if (proof !== await derived(`${salt} proof ${nonce} ${location.port}`)) throw new Error("another program");
+    const name = `hearth-${(await derived(`${salt} name`)).slice(0, 32)}.localhost`;
+    if (name === location.hostname) return false;
+    const address = new URL(location.href);
+    address.hostname = name;
+    address.searchParams.set("token", await derived(`${salt} token`));
+    location.replace(address);
+    return true;
+  }
+
   document.addEventListener("visibilitychange", () => {
-    if (page.dataset.every !== undefined || !stale.hidden || newest !== (page.dataset.anchor || "")) refresh();
+    if (page.dataset.every !== undefined || !stale.hidden || newest !== stateOf(page.dataset)) refresh();
   });
 
   // Forms whose choice is a link. Of a list that is closed each arrow key is a choice: a person who uses the keyboard

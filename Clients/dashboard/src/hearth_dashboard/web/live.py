@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import TYPE_CHECKING
 
@@ -9,26 +10,57 @@ import hearth
 from hearth.samples.short_names import short_name
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterable
 
-    from hearth import aio
+    from hearth import Notice, aio
+
+    from .rules import Rules
 
 #: Milliseconds after which a browser looks for a server that it has lost.
 _RETRY = 1000
 
 
-async def events(client: aio.Client) -> AsyncIterator[str]:
-    """The anchor of the store's state, at once and after each change, and the types that have changed.
+async def events(client: aio.Client, rules: Rules) -> AsyncIterator[str]:
+    """The anchor of the store's state and the number of the rules, at once and after each change, and the types that
+    have changed; none: perhaps all.
 
     A page that shows them and was made from another state fetches itself again, so that no change is missed and none
     counts twice, whatever was interrupted in between. Changes that come while a page is fetched are one event.
     """
     yield f"retry: {_RETRY}\n\n"
+    rules.readers += 1
     try:
         async with client.observe(()) as notices:
-            async for notice in notices:
-                event = {"anchor": notice.anchor.hex(), "types": [short_name(one) for one in notice.types]}
-                yield f"data: {json.dumps(event)}\n\n"
-    except hearth.HearthError:
+            number, notice = rules.number, await anext(notices)
+            yield _event(notice, number, notice.types)
+            coming = asyncio.ensure_future(_next(notices))
+            ruling = asyncio.ensure_future(rules.next(number))
+            try:
+                while True:
+                    await asyncio.wait([coming, ruling], return_when=asyncio.FIRST_COMPLETED)
+                    types: Iterable[str] = ()
+                    if coming.done():
+                        notice = coming.result()
+                        types = notice.types
+                        coming = asyncio.ensure_future(_next(notices))
+                    if ruling.done():
+                        number = ruling.result()
+                        ruling = asyncio.ensure_future(rules.next(number))
+                    yield _event(notice, number, types)
+            finally:
+                coming.cancel()
+                ruling.cancel()
+    except (hearth.HearthError, StopAsyncIteration):
         # The browser asks again.
         return
+    finally:
+        rules.readers -= 1
+
+
+async def _next(notices: aio.Stream[Notice]) -> Notice:
+    return await anext(notices)
+
+
+def _event(notice: Notice, number: int, types: Iterable[str]) -> str:
+    event = {"anchor": notice.anchor.hex(), "rules": str(number), "types": [short_name(one) for one in types]}
+    return f"data: {json.dumps(event)}\n\n"

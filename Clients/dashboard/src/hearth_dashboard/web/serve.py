@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import errno
+import logging
 import os
-import secrets
+import resource
 import signal
 import socket
 import sys
@@ -18,9 +20,9 @@ import uvicorn
 from hearth.nearest import joined
 
 from .application import make_application
-from .door import Door, door_of, port_and_token
-from .guard import TOKEN
-from .peers import OwnProtocol
+from .connections import Connection
+from .door import Door, door_of
+from .keys import Keys, new_key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,8 +32,14 @@ if TYPE_CHECKING:
     from ..report import Units
     from ..report.tiles import Tiles
 
-#: Only this machine.
-HOST = "127.0.0.1"
+#: Only this machine, which has two addresses. A browser may take either for a name of it, so nobody else may have the
+#: other one's port.
+_HOSTS = {socket.AF_INET: "127.0.0.1", socket.AF_INET6: "::1"}
+#: What an address of a machine without it is answered with.
+_MISSING = {errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL}
+_ATTEMPTS = 20
+#: Connections that wait, and that are taken at once.
+_BACKLOG = 128
 #: Seconds that open pages get to end.
 _SECONDS_MAX = 1
 
@@ -57,44 +65,80 @@ def serve(
         _show(shared, running, opens=opens, is_quiet=is_quiet)
         return
     _check_server(owner.socket)
-    # One that has run: its address is taken over, unless it shall be another one.
-    kept = None if shared is None or running is not None else shared.address()
-    last_port, last_token = (0, "") if kept is None else port_and_token(kept)
+    # One that has run: pages of it look for the next one at its port, and know it by its key.
+    kept = None if shared is None or running is not None else shared.known()
     # What interrupts it ends it in order, and is the way to end it.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with contextlib.suppress(KeyboardInterrupt), contextlib.ExitStack() as stack:
-        listening = stack.enter_context(socket.socket(socket.AF_INET, socket.SOCK_STREAM))
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listening.bind((HOST, last_port if port is None else port))
+            listening = _listening(stack, port if port is not None else 0 if kept is None else kept[0])
         except (OSError, OverflowError):
             if port is not None:
                 raise
-            listening.bind((HOST, 0))
-        port = listening.getsockname()[1]
-        token = last_token if last_token and port == last_port else secrets.token_urlsafe(32)
-        application = make_application(owner, port=port, token=token, zone=zone, units=units, tiles=tiles)
-        address = f"http://{HOST}:{port}/?{TOKEN}={token}"
+            listening = _listening(stack, 0)
+        port = listening[0].getsockname()[1]
+        keys = Keys(key=new_key() if kept is None else kept[1], port=port)
+        application = make_application(owner, keys=keys, zone=zone, units=units, tiles=tiles)
         # The token is in it: printed, and in no log. Addresses have what a person looked at.
         settings = uvicorn.Config(
             application,
             log_level="critical",
             access_log=False,
             server_header=False,
-            http=OwnProtocol,
+            http=Connection,
+            backlog=_BACKLOG,
+            # There are none: what asks for one gets a page.
             ws="none",
             timeout_graceful_shutdown=_SECONDS_MAX,
         )
         dashboard = uvicorn.Server(settings)
+        _take_descriptors()
         # From here on a signal is noted, and ends what is about to run: an exception could be lost in what starts.
         for one in (signal.SIGINT, signal.SIGTERM):
             signal.signal(one, dashboard.handle_exit)
-        listening.listen()
         if shared is None or running is not None:
             shared = Door(Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="hearth-"))) / "dashboard.html")
-        shared.lead_to(address)
-        _show(shared, address, opens=opens, is_quiet=is_quiet)
-        dashboard.run(sockets=[listening])
+        shared.lead_to(keys)
+        _show(shared, keys.address, opens=opens, is_quiet=is_quiet)
+        dashboard.run(sockets=listening)
+
+
+def _take_descriptors() -> None:
+    """As many as there may be. A connection for which there is none left is lost without a word, because each would
+    have its lines in a log."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    logging.getLogger("asyncio").setLevel(logging.CRITICAL)
+
+
+def _listening(stack: contextlib.ExitStack, port: int) -> list[socket.socket]:
+    """Sockets that listen at the same port of all addresses of this machine, which is a free one when it is 0."""
+    for attempt in range(_ATTEMPTS):
+        chosen = port
+        found: list[socket.socket] = []
+        with contextlib.ExitStack() as own:
+            try:
+                for family, host in _HOSTS.items():
+                    try:
+                        one = own.enter_context(socket.socket(family, socket.SOCK_STREAM))
+                        one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                        one.bind((host, chosen))
+                    except OSError as error:
+                        if found and error.errno in _MISSING:
+                            continue
+                        raise
+                    one.listen(_BACKLOG)
+                    chosen = one.getsockname()[1]
+                    found.append(one)
+            except OSError:
+                # The other address of a port that was free may be taken.
+                if port or attempt == _ATTEMPTS - 1:
+                    raise
+                continue
+            stack.enter_context(own.pop_all())
+            return found
+    raise AssertionError("the last attempt returns or raises")
 
 
 def _check_server(socket: str | None) -> None:

@@ -1,0 +1,53 @@
+"""What changes statistics without a commit: the orders of apps, and what the owner allows the dashboard to read."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import hearth
+from hearth.type_table import CUMULATIVE
+
+if TYPE_CHECKING:
+    from hearth import aio
+
+#: Seconds between two looks, while a page is open.
+_SECONDS = 1.0
+
+
+class Rules:
+    """Which rules hold, as a number that is another one when some have changed."""
+
+    def __init__(self) -> None:
+        self.number = 0
+        #: Streams that want to know.
+        self.readers = 0
+        self._known: tuple[object, list[list[str]]] | None = None
+        self._changed = asyncio.Event()
+
+    async def watch(self, client: aio.Client) -> None:
+        """Looks again and again, until it is cancelled."""
+        while True:
+            # Once in any case: the changes to what holds at the start are told.
+            if self.readers or self._known is None:
+                await self._look(client)
+            await asyncio.sleep(_SECONDS)
+
+    async def next(self, number: int) -> int:
+        """The number, as soon as it is another one than this."""
+        while self.number == number:
+            await self._changed.wait()
+        return self.number
+
+    async def _look(self, client: aio.Client) -> None:
+        try:
+            orders = await asyncio.gather(*(client.source_ranks(one) for one in sorted(CUMULATIVE)))
+        except hearth.HearthError:
+            return
+        # A decision of the owner ends the connections of the app, and the next one has a welcome of its own.
+        found = (client.welcome, orders)
+        last, self._known = self._known, found
+        if last is not None and (last[0] is not found[0] or last[1] != found[1]):
+            self.number += 1
+            self._changed.set()
+            self._changed = asyncio.Event()
