@@ -4,8 +4,8 @@ internal import HearthSystem
 /// The blocks of the deletions of a write, made by readers before the commit and staged as those of `SegmentRewrites` are.
 ///
 /// A block has what is noted of the deleted rows of some segments. When others change one of these, the block is given up,
-/// and the rows come into another one. The numbers in a block say how far its deletions are from the end of the write, so
-/// that those in other blocks stay right; nothing gets the numbers of one that was given up.
+/// and the rows come into another one. The numbers in a block say how far its deletions are from the end of the write. So
+/// blocks with lower numbers are given up with it, and those with higher ones stay right.
 ///
 /// The reader threads and the writer use it in turns.
 final class PreparedDeletions: StagingOwner {
@@ -20,9 +20,11 @@ final class PreparedDeletions: StagingOwner {
 
     private struct State {
         var parts: [Int64: Part] = [:]
+        /// The key of the next part: each is used once, since blocks are staged by them.
+        var nextKey: Int64 = 0
         /// The part of each segment.
         var bySegment: [Int64: Int64] = [:]
-        /// The number of all deletions that have got numbers.
+        /// The number of the deletions in all parts.
         var count: UInt64 = 0
         var encodedBytes = 0
         var lackingCount = 0
@@ -61,18 +63,21 @@ final class PreparedDeletions: StagingOwner {
             + (summary.hasSyncKeys ? SegmentParts.metadata.work(in: summary) : summary.count)
     }
 
-    /// The rows that are in no block. Blocks with other rows are forgotten.
+    /// The rows that are in no block. Blocks with other rows are forgotten, and those with lower numbers.
     func withoutBlocks(_ all: [DeletedRows]) -> [DeletedRows] {
         state.withLock { state in
             guard !state.parts.isEmpty else { return all }
             let rows = Dictionary(uniqueKeysWithValues: all.map { ($0.segment.id, $0.rows) })
-            for (key, part) in state.parts where part.rows.contains(where: { rows[$0.key] != $0.value }) {
+            let wrong = state.parts.values.filter { part in part.rows.contains { rows[$0.key] != $0.value } }
+            let firstWrong = wrong.map(\.fromEnd).min() ?? .max
+            for (key, part) in state.parts where part.fromEnd >= firstWrong {
                 state.parts[key] = nil
                 state.encodedBytes -= part.blocks.reduce(0) { $0 + $1.encodedBytes }
                 for segment in part.rows.keys {
                     state.bySegment[segment] = nil
                 }
             }
+            state.count = state.parts.values.map(\.fromEnd).max() ?? 0
             return all.filter { state.bySegment[$0.segment.id] == nil }
         }
     }
@@ -104,7 +109,8 @@ final class PreparedDeletions: StagingOwner {
         let rows = Dictionary(uniqueKeysWithValues: next.map { ($0.segment.id, $0.rows) })
         let part = Part(rows: rows, fromEnd: fromEnd, workouts: workouts, blocks: blocks)
         state.withLock { state in
-            let key = Int64(fromEnd)
+            let key = state.nextKey
+            state.nextKey += 1
             state.count = fromEnd
             state.parts[key] = part
             state.encodedBytes += blocks.reduce(0) { $0 + $1.encodedBytes }
@@ -131,15 +137,15 @@ final class PreparedDeletions: StagingOwner {
     /// All blocks, in the order of their numbers, each with the distance of its part from the end of the write.
     var blocks: [(key: Int64, fromEnd: UInt64, block: PreparedBlock)] {
         state.withLock { state in
-            state.parts.values.sorted { $0.fromEnd > $1.fromEnd }.flatMap { part in
+            state.parts.sorted { $0.value.fromEnd > $1.value.fromEnd }.flatMap { key, part in
                 part.blocks.enumerated().map { index, block in
-                    (Int64(part.fromEnd) * PreparedDeletions.blocksOfPart + Int64(index), part.fromEnd, block)
+                    (key * PreparedDeletions.blocksOfPart + Int64(index), part.fromEnd, block)
                 }
             }
         }
     }
 
-    /// The numbers that the deletions in blocks take.
+    /// The number of the deletions in blocks.
     var count: UInt64 { state.withLock { $0.count } }
 
     /// The workouts among what is deleted.

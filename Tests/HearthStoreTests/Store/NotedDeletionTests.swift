@@ -102,7 +102,9 @@ import Testing
         try store.writer.verify()
         let (ids, _) = try deletions(in: store, after: anchor)
         #expect(ids.count == Self.count + 300 && Set(ids).count == ids.count)
-        // The log can be read in pieces, also where numbers were left out.
+        let changes = UInt64(gone.count + 100 + receipt.deleted)
+        #expect(receipt.anchor.sequence == anchor.sequence + changes, "no numbers are left out")
+        // The log can be read in pieces.
         var page = try store.changes(after: anchor.encoded, limit: 500)
         var inPieces = page.deleted
         while page.reachedLimit {
