@@ -1590,7 +1590,8 @@ struct  Hearth__V1__QuerySamples
   size_t n_clauses;
   Hearth__V1__Clause **clauses;
   /*
-   * Empty: by start, ascending. Equal ones: in the order of the writes that saved them; those of one write by start.
+   * Empty: by start, ascending. Equal ones: in the order of the writes that saved them; those of one write type by type, in
+   * the order of its columns, and each type by start.
    */
   size_t n_order;
   Hearth__V1__SortKey **order;
@@ -3312,7 +3313,7 @@ struct  Hearth__V1__CategoryColumns
 
 
 /*
- * Correlations: samples that belong together.
+ * Correlations: samples that belong together. A member that was deleted is still named, and no batch carries it.
  */
 struct  Hearth__V1__CorrelationColumns
 {
