@@ -19,6 +19,7 @@ from server import SECONDS_MAX, Server
 
 from dashboards import Dashboard
 from hearth_dashboard.web.connections import user_of
+from pages import page_of
 from stores import fill
 
 if TYPE_CHECKING:
@@ -112,6 +113,28 @@ def test_another_host_is_refused(entered: Dashboard, host: str) -> None:
         assert answer.status in {400, 421}
         assert "Set-Cookie" not in answer.headers
     assert entered.get("/workouts", Origin=entered.base).status == 200
+
+
+def test_an_address_of_an_earlier_start_says_how_the_dashboard_is_opened(entered: Dashboard) -> None:
+    earlier = f"hearth-{'0' * 32}.localhost:{entered.port}"
+    right = entered.get("/workouts")
+    for answer, status, heading in (
+        (entered.get("/workouts", Host=earlier), 421, "The dashboard was started again"),
+        (entered.get("/workouts", Host=f"127.0.0.1:{entered.port}"), 421, "Another address"),
+        (entered.get("/workouts", Cookie=""), 403, "Not open"),
+    ):
+        assert answer.status == status
+        page = page_of(answer.text.removeprefix("<!DOCTYPE html>"))
+        assert page.the("h1").text == heading
+        assert page.the("code").text == "hearth dashboard"
+        # It is of a phone's width, and reads nothing that it may not.
+        assert "width=device-width, initial-scale=1" in [one.attributes.get("content") for one in page.every("meta")]
+        assert not [one for name in ("script", "form", "link") for one in page.every(name)]
+        for secret in (entered.token, entered.cookie.partition("=")[2], entered.host.partition(":")[0]):
+            assert secret not in answer.text
+        assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+        for name in ("Content-Security-Policy", "Cache-Control", "X-Content-Type-Options", "Referrer-Policy"):
+            assert answer.headers[name] == right.headers[name]
 
 
 def test_two_names_are_refused(entered: Dashboard) -> None:

@@ -74,9 +74,12 @@ class Guard:
         query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         if scope["path"] == AGAIN and scope["method"] == "GET":
             return self._proof(headers, dict(query).get("nonce", ""))
-        if headers.getlist("host") != [self._keys.host]:
-            text = "This is not the name of this dashboard. Open the address that hearth-dashboard printed."
-            return PlainTextResponse(text, 421)
+        hosts = headers.getlist("host")
+        if hosts != [self._keys.host]:
+            # A tab of an earlier start, after Back, Reload or a link.
+            was_here = _is_of_this_machine(hosts, self._keys.port) and hosts[0].startswith("hearth-")
+            text = "It has a new address since then." if was_here else "This is not the name of this dashboard."
+            return _notice("The dashboard was started again" if was_here else "Another address", text, 421)
         origins = headers.getlist("origin")
         if any(origin != self._keys.origin for origin in origins):
             return PlainTextResponse("Pages of another origin may not read this one.", 403)
@@ -95,8 +98,7 @@ class Guard:
                 is_from_elsewhere=headers.get("sec-fetch-site") == "cross-site",
             )
         if not self._has_cookie(headers):
-            text = "Open the address that hearth-dashboard printed: it holds the token that this page needs."
-            return PlainTextResponse(text, 403)
+            return _notice("Not open", "This browser has not opened the dashboard yet.", 403)
         return None
 
     def _proof(self, headers: Headers, nonce: str) -> ASGIApp:
@@ -124,6 +126,21 @@ class Guard:
     def _has_cookie(self, headers: Headers) -> bool:
         cookies = (one.strip().partition("=") for one in headers.get("cookie", "").split(";"))
         return any(name == _COOKIE and _is_same(value, self._keys.session) for name, _, value in cookies)
+
+
+def _notice(heading: str, text: str, status: int) -> Response:
+    """A page for a browser that may not read the others, and so no stylesheet either. It holds nothing secret."""
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", name="color-scheme", content="light dark"),
+        element("title", f"{heading} – Hearth"),
+    )
+    way = element("p", "Run ", element("code", "hearth dashboard"), " in a terminal: it opens the dashboard.")
+    other = element("p", "Open the address that hearth-dashboard printed, if you started it yourself.")
+    body = element("body", element("main", element("h1", heading), element("p", text), way, other))
+    return HTMLResponse(f"<!DOCTYPE html>\n{element('html', head, body, lang='en')}\n", status)
 
 
 def _is_of_this_machine(hosts: list[str], port: int) -> bool:
