@@ -105,11 +105,31 @@ def colour_shares(browser: WebDriver, picture: str) -> list[float]:
     return shares
 
 
+def broken_words(browser: WebDriver) -> list[str]:
+    """The words of tables that begin on one line and end on the next one, of a length that words have."""
+    found: list[str] = browser.execute_script(r"""
+        const broken = [];
+        const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+        for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+          if (node.parentElement.closest("td, th") === null) continue;
+          for (const word of node.data.matchAll(/(?<!\S)\p{L}{2,16}(?!\p{L})/gu)) {
+            const range = document.createRange();
+            range.setStart(node, word.index);
+            range.setEnd(node, word.index + word[0].length);
+            if (new Set([...range.getClientRects()].map((one) => one.top)).size > 1) broken.push(word[0]);
+          }
+        }
+        return broken;
+    """)
+    return found
+
+
 def assert_fits(browser: WebDriver, name: str, scheme: str) -> None:
     """The page that is open shows all that it has, in the colours of the scheme."""
     assert len(text(browser)) > 50
     wider: int = browser.execute_script("return document.documentElement.scrollWidth - innerWidth")
     assert wider <= 0
+    assert broken_words(browser) == []
     # The way to the other pages needs no scrolling.
     assert browser.execute_script(
         "const one = document.querySelector('nav'); return one.scrollWidth <= one.clientWidth"
@@ -181,11 +201,20 @@ def test_records_fit(browser: WebDriver, dashboard: Dashboard, server: Server, s
     browser.execute_cdp_cmd(
         "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
     )
-    found = practice_records(np.datetime64("2025-04-03T10:00", "ns"))
+    time = np.datetime64("2025-04-03T10:00", "ns")
+    found = practice_records(time)
+    # The document of a procedure, whose name is one long word.
+    found.append(hearth.records("procedureRecord", [time], [{"display_name": "Appendectomy"}], contents=[b"{}"]))
     with hearth.Client(server.socket, app=WATCH) as client:
         client.save(found)
         try:
-            for name in ("visionPrescription", "audiogram", "medicationDoseEvent", "labResultRecord"):
+            for name in (
+                "visionPrescription",
+                "audiogram",
+                "medicationDoseEvent",
+                "labResultRecord",
+                "procedureRecord",
+            ):
                 browser.get(f"{dashboard.base}/types/{name}?day=2025-04-03")
                 assert len(browser.find_elements(By.TAG_NAME, "table")) >= 2
                 assert_fits(browser, f"{name}-{size}-{scheme}", scheme)
