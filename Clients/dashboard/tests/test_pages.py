@@ -19,6 +19,7 @@ from server import PROGRAM, Server
 
 from hearth_dashboard.owner import Owner
 from hearth_dashboard.pages import PAGES, NotFoundError, Visit, page_html
+from hearth_dashboard.pages import type as type_module
 from hearth_dashboard.pages.comparison import difference_text
 from hearth_dashboard.pages.kept import Kept
 from hearth_dashboard.pages.stored_types import type_name
@@ -305,6 +306,33 @@ def test_one_of_several_is_drawn(client: hearth.Client) -> None:
 def test_categories_have_their_samples(client: hearth.Client) -> None:
     page = shown(client, "/types/{name}", {"period": "day", "day": day_text(1)}, name="sleepAnalysis")
     assert {row[2] for row in page.rows()} <= {"Asleep REM", "Asleep core", "Asleep deep", "Awake", "In bed"}
+
+
+def test_samples_of_more_than_a_page_have_pages(client: hearth.Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    begin = np.datetime64("2024-03-05T08:00")
+    starts = begin + np.arange(250) * np.timedelta64(1, "m")
+    coughs = hearth.categories("coughing", starts, ["mild"] * 250)
+    client.save(coughs)
+    asked = {"period": "day", "day": "2024-03-05"}
+    try:
+        seen: list[str] = []
+        headings = ["The newest 100 of 250", "Samples 101 to 200 of 250", "Samples 201 to 250 of 250"]
+        for number, heading in enumerate(headings, 1):
+            page = shown(client, "/types/{name}", {**asked, "page": str(number)}, name="coughing")
+            section = page.section(heading)
+            seen += [row[0] for row in section.rows()]
+            ways = {one.text: one.attributes["href"] or "" for one in section.the("p", "pager").every("a")}
+            assert {*ways} == {"Newer", "Older"} - {1: {"Newer"}, 3: {"Older"}}.get(number, set())
+            assert all("day=2024-03-05" in one for one in ways.values())
+            # Another time begins with its newest.
+            assert not any("page=" in (one.attributes["href"] or "") for one in page.the("nav", "choice").every("a"))
+        assert len(set(seen)) == 250
+        assert seen == sorted(seen, reverse=True)
+        monkeypatch.setattr(type_module, "_COUNTED", 200)
+        page = shown(client, "/types/{name}", {**asked, "page": "9"}, name="coughing")
+        assert len(page.section("Samples 101 to 200 of more than 200").rows()) == 100
+    finally:
+        client.delete(coughs.uuids)
 
 
 @pytest.mark.parametrize("name", ["x", "HKQuantityTypeIdentifierNothing", "", "heartrate\u0000", "\ud800"])

@@ -32,7 +32,7 @@ from .record_texts import medication_names
 from .stored_types import type_name
 from .types import value_text
 from .visit import NotFoundError, day_after
-from .workouts import zone_mark
+from .workouts import ROWS, page_number, pager, zone_mark
 
 if TYPE_CHECKING:
     from hearth.samples.columns import Floats
@@ -43,8 +43,10 @@ if TYPE_CHECKING:
 
 #: Statistics that are asked for at the same time.
 _AT_ONCE = 5
-#: Samples and apps that are listed.
-_SAMPLES, _SOURCES = 100, 100
+#: Apps that are listed.
+_SOURCES = 100
+#: Samples that are counted, and on as many pages as they take.
+_COUNTED = 10_000
 #: Days of which the trend is the median, and the fewest with data that it needs.
 _TREND_DAYS, _TREND_DAYS_MIN = 28, 7
 #: The types whose samples are drawn one at a time.
@@ -75,7 +77,7 @@ def type_page(visit: Visit) -> Page:
 
 
 def _choices(visit: Visit, period: Period) -> Markup:
-    links = {name: visit.link(period=key, sample=None) for key, name in PERIODS.items()}
+    links = {name: visit.link(period=key, sample=None, page=None) for key, name in PERIODS.items()}
     before, after = period.before, period.after
     today = visit.now().date()
     shown = visit.day()
@@ -96,7 +98,7 @@ def _choices(visit: Visit, period: Period) -> Markup:
 def _link(visit: Visit, period: Period) -> str:
     # Of half a year the last day names it, of all others the first.
     day = day_after(period.end, -1) if period.key == "half" else period.begin
-    return visit.link(period=period.key, day=day.isoformat(), sample=None)
+    return visit.link(period=period.key, day=day.isoformat(), sample=None, page=None)
 
 
 def _drawn(visit: Visit, identifier: str, period: Period) -> Markup | None:
@@ -321,20 +323,25 @@ def _newest_link(visit: Visit, identifier: str) -> Markup | None:
         element(
             "a",
             f"The newest is of {day.day} {day:%B %Y}",
-            href=visit.link(day=day.date().isoformat(), sample=None),
+            href=visit.link(day=day.date().isoformat(), sample=None, page=None),
             id="newest",
         ),
     )
 
 
 def _samples(visit: Visit, identifier: str, period: Period) -> Markup:
-    """The newest of the period."""
+    """The newest of the period first. Those of a quantity are behind its numbers: only the newest are listed."""
     where = between(visit.time(period.begin), visit.time(period.end))
     unit = unit_of(identifier, visit.units)
-    samples = visit.client.read(identifier, where, unit=unit, order=start.descending, limit=_SAMPLES)
+    is_quantity = identifier in STORAGE_UNITS
+    limit = ROWS if is_quantity else _COUNTED + 1
+    samples = visit.client.read(identifier, where, unit=unit, order=start.descending, limit=limit)
+    count = min(len(samples), _COUNTED)
+    number = 1 if is_quantity else page_number(visit, count)
+    first, last = (number - 1) * ROWS, min(number * ROWS, count)
     medications = medication_names(visit) if identifier == medicationDoseEvent else None
     rows: list[tuple[str | Markup, ...]] = []
-    for row in range(len(samples)):
+    for row in range(first, last):
         source = samples.provenance_of(row).source
         # A workout is in the zone where it was, as everywhere.
         is_workout = isinstance(samples.payload, Workouts)
@@ -357,11 +364,15 @@ def _samples(visit: Visit, identifier: str, period: Period) -> Markup:
             )
         )
     if not rows:
-        if identifier in STORAGE_UNITS:
+        if is_quantity:
             return joined()
         return joined(empty("No sample of this time is stored."), _newest_link(visit, identifier))
     found = table(("Start", "End", "Value", "App"), rows)
-    newest = f"The newest {len(rows)} samples" if len(rows) == _SAMPLES else f"Samples ({len(rows)})"
-    if identifier not in STORAGE_UNITS:
-        return panel(newest, found)
-    return element("details", element("summary", newest), found, id="samples")
+    if is_quantity:
+        newest = f"The newest {count} samples" if count == ROWS else f"Samples ({count})"
+        return element("details", element("summary", newest), found, id="samples")
+    if count <= ROWS:
+        return panel(f"Samples ({count})", found)
+    of = f"{count:,}" if len(samples) == count else f"more than {count:,}"
+    shown = f"The newest {ROWS}" if number == 1 else f"Samples {first + 1:,} to {last:,}"
+    return panel(f"{shown} of {of}", found, pager(visit, number, count))

@@ -121,11 +121,10 @@ def zone_mark(moment: datetime, visit: Visit) -> str:
 
 
 def _list(visit: Visit, found: Samples, rows: Sequence[int]) -> Markup:
-    page = visit.number("page")
-    number = min(max(1 if page is None else page, 1), max(1, -(-len(rows) // ROWS)))
+    number = page_number(visit, len(rows))
     shown = rows[(number - 1) * ROWS : number * ROWS]
     lines = table(("", "Activity", "Time", "Distance", "Pace or speed", "Energy", "App"), _rows(visit, found, shown))
-    return joined(lines, _pager(visit, number, len(rows)))
+    return joined(lines, pager(visit, number, len(rows)))
 
 
 def _rows(visit: Visit, found: Samples, rows: Sequence[int]) -> list[tuple[str | Markup, ...]]:
@@ -164,7 +163,14 @@ def distances_of(visit: Visit, found: Samples, rows: Sequence[int]) -> list[Dist
     return workout_distances(visit.client, joined_samples([found[row : row + 1] for row in rows])) if rows else []
 
 
-def _pager(visit: Visit, number: int, count: int) -> Markup | None:
+def page_number(visit: Visit, count: int) -> int:
+    """The page of so many rows that the address names, or the nearest one that there is."""
+    page = visit.number("page")
+    return min(max(1 if page is None else page, 1), max(1, -(-count // ROWS)))
+
+
+def pager(visit: Visit, number: int, count: int) -> Markup | None:
+    """The way to the pages beside this one. None: all rows are on one."""
     last = -(-count // ROWS)
     if last <= 1:
         return None
