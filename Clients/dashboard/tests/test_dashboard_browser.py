@@ -437,11 +437,30 @@ def test_an_order_is_set_and_the_data_of_an_app_is_deleted(browser: WebDriver) -
             browser.get(f"{own.base}/sources")
             browser.find_element(By.CSS_SELECTOR, "button[value='org.example.watch']").click()
             wait(browser, lambda one: "Forget the order" in text(one))
-            assert browser.current_url.startswith(f"{own.base}/sources?said=")
+            assert browser.current_url == f"{own.base}/sources"
             assert client.source_ranks("stepCount") == ["org.example.watch"]
             # The page is where it was.
             assert text(browser, ".said") == "Step count: Watch is first now."
             assert browser.execute_script("return scrollY") > 0
+            # It has not the colour of what is out of date, and is there until the page is left.
+            colours: list[str] = browser.execute_script("""
+                const of = (selector) => getComputedStyle(document.querySelector(selector)).borderLeftColor;
+                return [of(".said"), of("#stale")];
+            """)
+            assert len(set(colours)) == 2
+            with hearth.Client(other.socket, app=WATCH) as watch:
+                newer = hearth.quantities("pushCount", [np.datetime64("2026-11-20T08:00")], [5.0])
+                watch.save(newer)
+                wait(browser, lambda one: "Push count" in text(one))
+                assert text(browser, ".said") == "Step count: Watch is first now."
+                watch.delete(newer.uuids)
+                wait(browser, lambda one: "Push count" not in text(one))
+            browser.get(f"{own.base}/system")
+            browser.back()
+            wait(browser, lambda one: text(one, "h1") == "Sources")
+            assert not browser.find_elements(By.CSS_SELECTOR, ".said")
+            browser.refresh()
+            assert not browser.find_elements(By.CSS_SELECTOR, ".said")
             browser.find_element(By.CSS_SELECTOR, "input[value='org.example.phone'] + button").click()
             wait(browser, lambda one: "Delete the data of Phone" in text(one, "h1"))
             delete = browser.find_element(By.CSS_SELECTOR, "button.danger")

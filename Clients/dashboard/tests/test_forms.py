@@ -178,6 +178,10 @@ def test_the_samples_of_an_app_are_deleted_after_a_question(client: hearth.Clien
         assert client.status().store.samples == kept
         said = page_of(dashboard.get(answer.headers["Location"]).text).the("p", "said").text
         assert said == "4,011 samples of Old & <b> were deleted."
+        # Once: Reload and Back do not say it again.
+        again = dashboard.get(answer.headers["Location"])
+        assert again.status == 200
+        assert not [*page_of(again.text).every("p", "said")]
         # It is said to nobody else, and only for a while.
         assert "said" not in [
             one.attributes.get("class") for one in page_of(dashboard.get("/sources?said=x").text).every("p")

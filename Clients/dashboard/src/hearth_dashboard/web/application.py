@@ -90,7 +90,8 @@ def make_application(owner: Owner, *, keys: Keys, zone: tzinfo, units: Units, ti
             secret=keys.form,
             backups=owner.backups,
             tiles=tiles,
-            said=said.get(query.get(SAID, ""), ""),
+            # Once: it was not done again when the page is loaded again.
+            said=said.pop(query.get(SAID, ""), ""),
             key=keys.key,
             rules=str(rules.number),
         )
@@ -199,7 +200,7 @@ def _leading_to(page: str, said: dict[str, str], text: str) -> Response:
     """Leads to a page that says what was done."""
     word = secrets.token_urlsafe(8)
     while len(said) >= _SAID_MAX:
-        said.pop(next(iter(said)))
+        said.pop(next(iter(said)), None)
     said[word] = text
     return RedirectResponse(f"{page}?{SAID}={word}", 303)
 

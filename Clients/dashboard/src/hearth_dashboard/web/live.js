@@ -75,6 +75,9 @@
     const open = [...page.querySelectorAll("details")].map((one) => one.open);
     // Where the cursor is, what colours the route, and what was filled in.
     const inputs = [...page.querySelectorAll("input[id]")].map((one) => [one.id, one.value, one.checked]);
+    // What a form has done is said until the page is left.
+    const said = page.querySelector(".said");
+    if (said !== null && found.querySelector(".said") === null) found.querySelector("h1").after(said.cloneNode(true));
     const old = page;
     page = found;
     requestAnimationFrame(() => {
@@ -184,6 +187,14 @@
     if (left.id !== "") document.getElementById(left.id)?.focus({ preventScroll: true });
     scrollTo(0, left.y);
   }
+
+  // It is said once: neither the address nor a page that the browser keeps says it again.
+  const address = new URL(location.href);
+  if (address.searchParams.has("said")) {
+    address.searchParams.delete("said");
+    history.replaceState(history.state, "", address);
+  }
+  addEventListener("pagehide", () => { page.querySelector(".said")?.remove(); });
 
   navigator.locks.request("live", read);
   pages.postMessage("new");
