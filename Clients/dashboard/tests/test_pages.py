@@ -18,7 +18,7 @@ from hearth.type_table import IDENTIFIERS
 from server import PROGRAM, Server
 
 from hearth_dashboard.owner import Owner
-from hearth_dashboard.pages import PAGES, NotFoundError, Visit, page_html
+from hearth_dashboard.pages import PAGES, NotFoundError, Visit, page_html, workout
 from hearth_dashboard.pages import type as type_module
 from hearth_dashboard.pages.comparison import difference_text
 from hearth_dashboard.pages.kept import Kept
@@ -619,20 +619,37 @@ def test_a_workout_has_one_time_and_one_duration_everywhere(client: hearth.Clien
         client.delete(yoga.uuids)
 
 
-def test_an_old_workout_is_compared_with_those_of_its_time(client: hearth.Client) -> None:
-    """And with the newest, and with the one that was chosen."""
-    starts = np.datetime64("2020-01-01T10:00") + np.arange(60) * np.timedelta64(1, "D")
+def test_a_workout_is_compared_with_any_other_of_its_activity(
+    client: hearth.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are grouped by their years. What a list leaves out is said."""
+    starts = np.datetime64("2020-12-01T10:00") + np.arange(60) * np.timedelta64(1, "D")
     walks = hearth.workouts(starts, starts + np.timedelta64(1, "h"), ["hiking"] * 60)
     client.save(walks)
     try:
-        page = shown(client, "/workouts/{uuid}", {"with": str(walks.uuid(2))}, uuid=str(walks.uuid(25)))
-        offered = [one.attributes["value"] for one in page.every("option")][1:]
-        rows = {row for row in range(60) if str(walks.uuid(row)) in offered}
-        assert rows == {2, *range(10, 25), *range(26, 41), *range(45, 60)}
+
+        def offered(page: Element) -> list[int]:
+            rows = {str(walks.uuid(row)): row for row in range(60)}
+            return [rows[one.attributes["value"] or ""] for one in [*page.the("select").every("option")][1:]]
+
+        asked = ({"with": str(walks.uuid(2))}, str(walks.uuid(25)))
+        page = shown(client, "/workouts/{uuid}", asked[0], uuid=asked[1])
+        assert offered(page) == [row for row in reversed(range(60)) if row != 25]
+        groups = {one.attributes["label"]: len([*one.every("option")]) for one in page.every("optgroup")}
+        assert groups == {"2021": 29, "2020": 30}
+        assert not [*page.the("form").every("p")]
         assert [one.attributes["value"] for one in page.every("option") if "selected" in one.attributes] == [
             str(walks.uuid(2))
         ]
-        assert "This one, of Sunday, 26 January 2020" in page.section("Comparison").text
+        assert "This one, of Saturday, 26 December 2020" in page.section("Comparison").text
+        ride = str(client.read("workout", hearth.predicates.workout_type == "cycling", limit=1).uuid(0))
+        page = shown(client, "/workouts/{uuid}", {"with": ride}, uuid=asked[1])
+        (option,) = (one for one in page.every("option") if "selected" in one.attributes)
+        assert option.attributes["value"] == ride
+        monkeypatch.setattr(workout, "_OTHERS_MAX", 10)
+        page = shown(client, "/workouts/{uuid}", asked[0], uuid=asked[1])
+        assert offered(page) == [*range(30, 25, -1), *range(24, 19, -1), 2]
+        assert page.the("form").the("p").text == "The list has the 10 nearest in time of 59 workouts."
     finally:
         client.delete(walks.uuids)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 import hearth
@@ -10,22 +11,27 @@ from hearth import joined as joined_samples
 from hearth.analysis import workout_clauses
 from hearth.predicates import one_of, start, workout_type
 from hearth.samples.short_names import short_name
+from hearth.samples.workouts import Workouts
 
 from ..report.details import title
 from ..report.markup import Markup, element, joined
 from ..report.page import report_content
+from ..report.units import clock
 from .comparison import comparison
 from .frame import Page
 from .visit import NotFoundError
-from .workouts import distances_of, workout_start
+from .workouts import distances_of, durations_of, workout_start
 
 if TYPE_CHECKING:
     from hearth.analysis import WorkoutAnalysis
+    from hearth.samples.samples import Samples
 
     from .visit import Visit
 
-#: Workouts of the same activity that can be compared with: before it, after it, and the newest.
-_OTHERS, _NEWEST = 15, 15
+#: Workouts of the same activity that can be compared with: those that are nearest in time.
+_OTHERS_MAX = 1000
+#: Of as many before it, after it, and of the newest the distance is measured where no app has saved it.
+_MEASURED = 15
 _MISSING = (hearth.ErrorCode.WORKOUT_NOT_FOUND, hearth.ErrorCode.INVALID_ARGUMENT, hearth.ErrorCode.MALFORMED_COLUMN)
 
 
@@ -55,28 +61,45 @@ def _analysed(visit: Visit, uuid: str) -> WorkoutAnalysis:
 
 
 def _chooser(visit: Visit, analysis: WorkoutAnalysis, chosen: str) -> Markup | None:
-    of_activity = workout_type == int(analysis.record.activity_type)
-    record = analysis.record
-    # The nearest before it and after it: an old one is compared with those of its time.
-    read = visit.client.read
-    before = read("workout", of_activity & (start <= record.start), order=start.descending, limit=_OTHERS + 1)
-    after = read("workout", of_activity & (start > record.start), order=start, limit=_OTHERS)
-    newest = read("workout", of_activity, order=start.descending, limit=_NEWEST)
-    parts = [newest, after, before]
-    if chosen:
-        parts.append(read("workout", one_of([chosen])))
-    found = joined_samples([one for one in parts if len(one)] or [record.workout])
-    own = record.workout.uuid(0)
-    rows = {found.uuid(row): row for row in range(len(found)) if found.uuid(row) != own}
-    others = sorted(rows.values(), key=lambda row: int(found.starts[row].astype(np.int64)), reverse=True)
-    options = []
-    for row, distance in zip(others, distances_of(visit, found, others), strict=True):
-        uuid = str(found.uuid(row))
-        text = f"{workout_start(visit, found, row):%Y-%m-%d %H:%M}"
-        text += "" if distance is None else f", {visit.units.distance(distance.metres)}"
-        options.append(element("option", text, value=uuid, selected=uuid == chosen.lower()))
-    if not options:
+    own, begin = analysis.record.workout.uuid(0), analysis.record.start
+    found = visit.client.read("workout", workout_type == int(analysis.record.activity_type), order=start.descending)
+    others = [row for row in range(len(found)) if found.uuid(row) != own]
+    times = found.starts.astype(np.int64).tolist()
+    at = int(begin.astype(np.int64))
+    # From the nearest to the one that is furthest away.
+    listed = sorted(others, key=lambda row: abs(times[row] - at))[:_OTHERS_MAX]
+    if chosen and not any(str(found.uuid(row)) == chosen.lower() for row in listed):
+        # It is further away, or of another activity.
+        more = visit.client.read("workout", one_of([chosen]))
+        if len(more) and more.uuid(0) != own:
+            listed.append(len(found))
+            found = joined_samples([found, more])
+    listed.sort(key=lambda row: int(found.starts[row].astype(np.int64)), reverse=True)
+    if not listed:
         return None
-    select = element("select", element("option", "–", value=""), *options, name="with", id="choose-with")
+    lengths = _lengths(visit, found, listed, begin)
+    seconds = durations_of(found)
+    years: dict[int, list[Markup]] = {}
+    for row in listed:
+        uuid, when = str(found.uuid(row)), workout_start(visit, found, row)
+        text = ", ".join([f"{when:%Y-%m-%d %H:%M}", clock(float(seconds[row])), *lengths.get(row, ())])
+        option = element("option", text, value=uuid, selected=uuid == chosen.lower())
+        years.setdefault(when.year, []).append(option)
+    groups = (element("optgroup", *options, label=str(year)) for year, options in sorted(years.items(), reverse=True))
+    select = element("select", element("option", "–", value=""), *groups, name="with", id="choose-with")
     button = element("button", "Show", id="show")
-    return element("form", element("label", "Compare with", select), button, method="get", data_submits=True)
+    cut = None
+    if len(others) > _OTHERS_MAX:
+        text = f"The list has the {_OTHERS_MAX:,} nearest in time of {len(others):,} workouts."
+        cut = element("p", text, class_="note")
+    return element("form", element("label", "Compare with", select), button, cut, method="get", data_submits=True)
+
+
+def _lengths(visit: Visit, found: Samples, rows: list[int], begin: np.datetime64) -> dict[int, tuple[str]]:
+    """The distances of workouts, the newest first: those that apps have saved, and some that must be measured."""
+    at = bisect_left(rows, True, key=lambda row: bool(found.starts[row] <= begin))
+    measured = {*rows[:_MEASURED], *rows[max(at - _MEASURED, 0) : at + _MEASURED]}
+    details = found.payload.details if isinstance(found.payload, Workouts) else None
+    known = [row for row in rows if row in measured or (details and details[row].total_distance)]
+    distances = zip(known, distances_of(visit, found, known), strict=True)
+    return {row: (visit.units.distance(one.metres),) for row, one in distances if one is not None}
