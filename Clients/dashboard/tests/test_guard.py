@@ -294,6 +294,7 @@ def test_an_address_without_a_page_leads_to_one(entered: Dashboard) -> None:
         answer = entered.get(path)
         assert answer.status == 404
         assert "There is no page at this address." in answer.text
+        assert "Page not found – Hearth" in answer.text
         assert 'href="/"' in answer.text
         assert "width=device-width" in answer.text
 

@@ -113,7 +113,7 @@ def test_a_name_of_any_length_is_refused(client: hearth.Client) -> None:
 def test_changes_and_numbers_that_nobody_can_read_are_short() -> None:
     assert change_text(1.7e308, 1e-300) == ""
     assert change_text(-1.7e308, 1.7e308) == "−200 %"
-    assert [number_text(value) for value in (1.7e308, 1e-300, 0.0003, 0.0)] == ["1.7e+308", "1e-300", "0.0003", "0"]
+    assert [number_text(value) for value in (1.7e308, 1e-300, 0.0003, 0.0)] == ["1.7e+308", "1e−300", "0.0003", "0"]
 
 
 @pytest.mark.parametrize("units", [KILOMETRES, MILES])

@@ -74,15 +74,15 @@ def test_a_prescription_has_all_values_of_both_eyes(client: hearth.Client) -> No
         ["Brand", "Acme <b>"],
     ]
     assert page.rows_of(lenses)[:4] == [
-        ["Sphere", "-2.25 dpt", "-2.00 dpt"],
-        ["Cylinder", "-0.50 dpt", "+0.25 dpt"],
+        ["Sphere", "−2.25 dpt", "−2.00 dpt"],
+        ["Cylinder", "−0.50 dpt", "+0.25 dpt"],
         ["Axis", "90°", "45°"],
         ["Add power", "+1.00 dpt", "+1.25 dpt"],
     ]
     assert ["Base curve", "8.6 mm", "8.7 mm"] in page.rows_of(lenses)
     assert ["Prism", "–", "0.5 Δ, 90°, 0.5 Δ vertically, 0 Δ horizontally"] in page.rows_of(lenses)
     assert len(page.rows_of(lenses)) == len(LENSES) + 2
-    assert "Contacts, Acme <b>, right -2.25 dpt, left -2.00 dpt" in page.text
+    assert "Contacts, Acme <b>, right −2.25 dpt, left −2.00 dpt" in page.text
 
 
 def test_an_audiogram_has_what_each_ear_heard(client: hearth.Client) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .frame import Page, failed_change, failure_page, missing_page, page_html
+from .frame import Page, failed_change, failure_page, missing_page, page_html, unknown_address
 from .sleep import sleep_page
 from .sources import deletion_page, sources_page
 from .system import system_page
@@ -31,4 +31,14 @@ PAGES: dict[str, Callable[[Visit], Page]] = {
     "/system": system_page,
 }
 
-__all__ = ["PAGES", "NotFoundError", "Page", "Visit", "failed_change", "failure_page", "missing_page", "page_html"]
+__all__ = [
+    "PAGES",
+    "NotFoundError",
+    "Page",
+    "Visit",
+    "failed_change",
+    "failure_page",
+    "missing_page",
+    "page_html",
+    "unknown_address",
+]

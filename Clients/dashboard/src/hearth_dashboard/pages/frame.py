@@ -49,8 +49,17 @@ def missing_page(text: str) -> Page:
 
 def failed_change(text: str, page: str) -> Page:
     """What a form of the page at an address asked for was not done."""
+    return _leading_back("Not done", text, page)
+
+
+def unknown_address() -> Page:
+    """What an address that has no page shows."""
+    return _leading_back("Page not found", "There is no page at this address.", "/")
+
+
+def _leading_back(title: str, text: str, page: str) -> Page:
     back = element("p", element("a", f"Back to {_PLACES[page]}", href=page))
-    return Page(title="Not done", body=joined(element("p", text, class_="failure"), back))
+    return Page(title=title, body=joined(element("p", text, class_="failure"), back))
 
 
 def page_html(page: Page, visit: Visit) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from hearth.type_table import STORAGE_UNITS
 
-from ..report.units import UNKNOWN
+from ..report.units import UNKNOWN, minus_text
 
 if TYPE_CHECKING:
     from ..report import Units
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 _PLAIN_MIN, _PLAIN_MAX = 0.001, 1e15
 #: Per cent: a change by more is one of kind.
 _CHANGE_MAX = 1e6
+#: The units of lengths that are short, how many of them a long one has, and the size below which it is short.
+_SHORT = {"km": ("m", 1000.0), "mi": ("ft", 5280.0)}
+_SHORT_MAX = 0.1
 #: What is not written after a number, and what is written instead.
 _WRITTEN = {"count": "", "count/min": "/min", "degC": "°C", "mcg": "µg"}
 
@@ -33,23 +36,47 @@ def quantity_text(value: float, unit: str) -> str:
 
     >>> quantity_text(8123.4, "count"), quantity_text(72.46, "kg"), quantity_text(0.974, "km")
     ('8,123', '72.5 kg', '0.974 km')
-    >>> quantity_text(0.0003, "km"), quantity_text(1.7e300, "kg")
-    ('0.0003 km', '1.7e+300 kg')
+    >>> quantity_text(0.0003, "km"), quantity_text(0.05, "mi"), quantity_text(1.7e300, "kg")
+    ('0.300 m', '264 ft', '1.7e+300 kg')
     """
     if not np.isfinite(value):
         return UNKNOWN
+    value, unit = _in_near_unit(value, unit)
     written = _WRITTEN.get(unit, unit)
     return f"{number_text(value)}{' ' if written else ''}{written}"
 
 
+def range_text(low: float, high: float, unit: str) -> str:
+    """Two values with their unit.
+
+    >>> range_text(52, 141, "count/min"), range_text(0.05, 0.4, "km"), range_text(0.05, 0.06, "km")
+    ('52 – 141 /min', '50 m – 0.400 km', '50 – 60 m')
+    """
+    near, (last, near_unit) = _in_near_unit(low, unit), _in_near_unit(high, unit)
+    first = number_text(near[0]) if near[1] == near_unit else quantity_text(low, unit)
+    return f"{first} – {quantity_text(last, near_unit)}"
+
+
+def _in_near_unit(value: float, unit: str) -> tuple[float, str]:
+    """A length that is short in a short unit, and every other value as it is."""
+    if unit in _SHORT and 0 < abs(value) < _SHORT_MAX:
+        short, count = _SHORT[unit]
+        return float(f"{value * count:.12g}"), short
+    return value, unit
+
+
 def number_text(value: float) -> str:
-    """A value without its unit."""
+    """A value without its unit.
+
+    >>> number_text(-2.5), number_text(1234.5)
+    ('−2.50', '1,234')
+    """
     size = abs(value)
     # Digits that nobody measured, and those that would all be 0.
     if size >= _PLAIN_MAX or 0 < size < _PLAIN_MIN:
-        return f"{value:.2g}"
+        return minus_text(f"{value:.2g}")
     digits = 0 if size >= 100 or value == round(value) else 1 if size >= 10 else 2 if size >= 1 else 3
-    return f"{value:,.{digits}f}"
+    return minus_text(f"{value:,.{digits}f}")
 
 
 def change_text(value: float, before: float) -> str:
@@ -65,4 +92,4 @@ def change_text(value: float, before: float) -> str:
     if not abs(share) <= _CHANGE_MAX:
         return ""
     percent = round(share)
-    return f"{percent:+} %".replace("-", "−") if percent else "0 %"
+    return minus_text(f"{percent:+} %") if percent else "0 %"

@@ -13,7 +13,7 @@ from hearth.samples.record_enums import enum_of_attribute
 from hearth.samples.record_tables import RecordColumn
 
 from ..report.details import local
-from ..report.units import UNKNOWN, words
+from ..report.units import UNKNOWN, minus_text, words
 from .quantities import number_text
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def record_text(values: Values, medications: Mapping[str, str] | None = None) ->
     >>> record_text({"log_status": [5], "medication": ["rx-1"], "dose_quantity": [1.0], "dose_unit": ["tablet"]})
     'Skipped: rx-1, 1 tablet'
     >>> record_text({"prescription_type": [1], "right_sphere": [-2.5], "left_sphere": [-2.25]})
-    'Glasses, right -2.50 dpt, left -2.25 dpt'
+    'Glasses, right −2.50 dpt, left −2.25 dpt'
     """
     if "classification" in values:
         rate = number_of(values, "average_heart_rate")
@@ -147,15 +147,15 @@ def lens_text(values: Values, name: str) -> str:
         return ", ".join(value_texts(name, found, None, {})).lower()
     numbers = [float(one) for one in found]
     if part == "axis":
-        return ", ".join(f"{one:.0f}°" for one in numbers)
+        return ", ".join(minus_text(f"{one:.0f}°") for one in numbers)
     if part in {"sphere", "cylinder", "add_power"}:
-        return ", ".join(f"{one:+.2f} dpt" for one in numbers)
+        return ", ".join(minus_text(f"{one:+.2f} dpt") for one in numbers)
     if part == "prism":
         marks = ("Δ", "°", "Δ vertically", "Δ horizontally")
         return ", ".join(
-            f"{one:g}{' ' if 'Δ' in mark else ''}{mark}" for one, mark in zip(numbers, marks, strict=False)
+            minus_text(f"{one:g}{' ' if 'Δ' in mark else ''}{mark}") for one, mark in zip(numbers, marks, strict=False)
         )
-    return ", ".join(f"{one:.1f} mm" for one in numbers)
+    return ", ".join(minus_text(f"{one:.1f} mm") for one in numbers)
 
 
 def sensitivity_text(values: Values, row: int) -> str:

@@ -151,7 +151,7 @@ def _heart(visit: Visit, day: date) -> Markup | None:
     moments = [local(one, visit.zone) for one in quarters.starts]
     chart = bucket_chart(
         Buckets(
-            name="Averages of quarters of an hour, with the least and the greatest",
+            name="Average, lowest and highest per quarter-hour",
             of="the heart rate over the day",
             values=main_values(quarters),
             lows=quarters.minimums,

@@ -26,7 +26,7 @@ from .bucket_chart import Buckets, bucket_chart
 from .electrocardiogram import electrocardiogram_panel
 from .frame import Page, choice, empty, panel, tiles
 from .periods import PERIODS, Period, period_of
-from .quantities import change_text, number_text, quantity_text, unit_of
+from .quantities import change_text, quantity_text, range_text, unit_of
 from .record import record_panel
 from .record_texts import medication_names
 from .stored_types import type_name
@@ -188,7 +188,7 @@ def _tiles(
     elif whole.minimums is not None and whole.maximums is not None:
         shown["Average"] = quantity_text(value, unit)
         low, high = float(whole.minimums[0]), float(whole.maximums[0])
-        shown["Range"] = f"{number_text(low)} – {quantity_text(high, unit)}"
+        shown["Range"] = range_text(low, high, unit)
     shown["The period before"] = quantity_text(before, unit)
     shown["Measurements"] = f"{whole.counts[0]:,}"
     # The sum of a period that is not over says nothing yet.
@@ -201,7 +201,7 @@ def _buckets(
 ) -> Buckets:
     starts = _moments(shown.starts, visit)
     values, before = main_values(shown), main_values(previous)
-    name = "Sums" if shown.sums is not None else "Averages with the least and the greatest"
+    name = "Sums" if shown.sums is not None else "Average, lowest and highest"
     if shown.sums is not None and period.every in {"1W", "1MS"}:
         # As high as a day, so that buckets of any length and the trend can be compared.
         values, before = values / _days(shown, visit), before / _days(previous, visit)
@@ -265,8 +265,8 @@ def _numbers(visit: Visit, period: Period, shown: hearth.Statistics) -> Markup:
     for name, column in (
         ("Sum", shown.sums),
         ("Average", shown.averages),
-        ("Least", shown.minimums),
-        ("Greatest", shown.maximums),
+        ("Lowest", shown.minimums),
+        ("Highest", shown.maximums),
     ):
         if column is not None:
             columns[name] = column

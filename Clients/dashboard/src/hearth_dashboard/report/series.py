@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from hearth.analysis import GAP_MAX
 
-from .units import UNKNOWN, Rate, rate_of
+from .units import UNKNOWN, Rate, minus_text, rate_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -131,8 +131,8 @@ def _series(name: str, key: str, unit: str, seconds: Floats, values: Floats) -> 
         key=key,
         seconds=seconds,
         values=values,
-        text=lambda value: f"{value:.0f} {unit}" if np.isfinite(value) else UNKNOWN,
-        mark=lambda value: f"{value:g}",
+        text=lambda value: f"{minus_text(f'{value:.0f}')} {unit}" if np.isfinite(value) else UNKNOWN,
+        mark=lambda value: minus_text(f"{value:g}"),
         gap=max(GAP_MAX, 3 * usual),
     )
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .markup import Content, Markup, element, joined
-from .units import UNKNOWN, clock, rate_of
+from .units import UNKNOWN, clock, minus_text, rate_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -201,4 +201,4 @@ def _climb(change: float | None, units: Units) -> str:
     if change is None:
         return UNKNOWN
     whole = round(change / units.short)
-    return f"{f'{whole:+}'.replace('-', '−') if whole else '0'} {units.short_name}"
+    return f"{minus_text(f'{whole:+}') if whole else '0'} {units.short_name}"

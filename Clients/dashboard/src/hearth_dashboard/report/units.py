@@ -33,8 +33,12 @@ class Units:
         return f"{metres / self.long:.2f} {self.long_name}"
 
     def height(self, metres: float) -> str:
-        """A height in the short unit: `41 m`."""
-        return f"{metres / self.short:.0f} {self.short_name}"
+        """A height in the short unit: `41 m`.
+
+        >>> KILOMETRES.height(-3.2)
+        '−3 m'
+        """
+        return f"{minus_text(f'{metres / self.short:.0f}')} {self.short_name}"
 
 
 KILOMETRES = Units(long=1000, short=1, pool=1, long_name="km", short_name="m", pool_name="m", speed_name="km/h")
@@ -97,6 +101,11 @@ def clock(seconds: float | None) -> str:
     whole = round(seconds)
     minutes = f"{whole // 60 % 60}:{whole % 60:02}"
     return f"{whole // 3600}:{minutes:0>5}" if whole >= 3600 else minutes
+
+
+def minus_text(text: str) -> str:
+    """A number with the sign that a minus has in print."""
+    return text.replace("-", "−")
 
 
 def words(name: str) -> str:

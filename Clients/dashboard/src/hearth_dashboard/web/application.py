@@ -20,7 +20,7 @@ from starlette.routing import Route
 
 from ..faults import FAULT, note
 from ..owner import OwnerError
-from ..pages import PAGES, NotFoundError, Visit, failed_change, failure_page, missing_page, page_html
+from ..pages import PAGES, NotFoundError, Visit, failed_change, failure_page, missing_page, page_html, unknown_address
 from ..pages.kept import Kept
 from ..pages.record import document_of
 from ..pages.visit import SAID
@@ -158,7 +158,7 @@ def make_application(owner: Owner, *, keys: Keys, zone: tzinfo, units: Units, ti
     ]
 
     def missing(request: Request, _: Exception) -> Response:
-        return HTMLResponse(page_html(failed_change("There is no page at this address.", "/"), visit_of(request)), 404)
+        return HTMLResponse(page_html(unknown_address(), visit_of(request)), 404)
 
     guarded = Starlette(routes=routes, lifespan=lifespan, exception_handlers={404: missing})
     pictures = None if tiles is None else tiles.origin
