@@ -117,6 +117,13 @@ def test_a_page_goes_on_with_the_next_dashboard_and_not_with_another_program(bro
             assert not text(browser, "#stale:not([hidden])")
             client.delete([*client.read("sleepAnalysis").uuids])
             wait(browser, lambda one: "No sleep was recorded" in text(one))
+            # What is before it in the history has the name of the first one.
+            browser.back()
+            wait(browser, lambda one: one.current_url.startswith(first.base))
+            assert text(browser, "h1") == "The dashboard was started again"
+            browser.refresh()
+            assert text(browser, "code") == "hearth dashboard"
+            assert browser.execute_script("return document.documentElement.scrollWidth - innerWidth") <= 0
     browser.get_log("browser")  # type: ignore[no-untyped-call]
 
 
