@@ -78,7 +78,7 @@ class Guard:
         if hosts != [self._keys.host]:
             # A tab of an earlier start, after Back, Reload or a link.
             was_here = _is_of_this_machine(hosts, self._keys.port) and hosts[0].startswith("hearth-")
-            text = "It has a new address since then." if was_here else "This is not the name of this dashboard."
+            text = "It has a new address now." if was_here else "This is not the name of this dashboard."
             return _notice("The dashboard was started again" if was_here else "Another address", text, 421)
         origins = headers.getlist("origin")
         if any(origin != self._keys.origin for origin in origins):
