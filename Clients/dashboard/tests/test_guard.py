@@ -18,7 +18,8 @@ import pytest
 from server import SECONDS_MAX, Server
 
 from dashboards import Dashboard
-from hearth_dashboard.web.connections import user_of
+from hearth_dashboard.web import connections
+from hearth_dashboard.web.connections import is_owner, system_tells, user_of
 from pages import page_of
 from stores import fill
 
@@ -195,14 +196,19 @@ def test_the_token_is_in_no_place_that_others_read(dashboard: Dashboard) -> None
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
-def test_another_user_of_the_machine_is_not_heard(entered: Dashboard, host: str) -> None:
-    """Not even with what opens the pages, nor however often."""
+@pytest.mark.parametrize("device", [b"", b"lo"])
+def test_another_user_of_the_machine_is_not_heard(entered: Dashboard, host: str, device: bytes) -> None:
+    """Not even with what opens the pages, nor however often, nor from a socket that is bound to a device."""
     program = f"""
 import encodings.idna, os, socket, sys
 host, port, request = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 os.setgid({NOBODY}); os.setuid({NOBODY})
-said, count = b"", 300
-connections = [socket.create_connection((host, port)) for _ in range(count)]
+said, connections = b"", []
+for _ in range(300):
+    connections.append(socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET))
+    if {device!r}:
+        connections[-1].setsockopt(socket.SOL_SOCKET, socket.SO_BINDTODEVICE, {device!r})
+    connections[-1].connect((host, port))
 for one in connections:
     try:
         one.sendall(request.encode())
@@ -243,6 +249,22 @@ def test_the_user_of_each_end_of_a_connection_is_known() -> None:
                 assert user_of(socket.AF_INET, *ends) == user_of(socket.AF_INET, *ends[::-1]) == os.getuid()
                 nowhere = ("127.0.0.1", 1)
                 assert user_of(socket.AF_INET, nowhere, nowhere) is None
+                assert system_tells()
+                # What is closed is nobody's.
+                one.close()
+                assert user_of(socket.AF_INET, *ends) is None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells")
+def test_a_program_that_closes_its_connection_at_once_is_not_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whose it was is not told. Where nothing is told, the secrets decide."""
+    with socket.create_server(("127.0.0.1", 0)) as there:
+        with socket.create_connection(there.getsockname()) as here:
+            here.sendall(b"GET / HTTP/1.1\r\n\r\n")
+        with there.accept()[0] as own:
+            assert not is_owner(own)
+            monkeypatch.setattr(connections, "system_tells", lambda: False)
+            assert is_owner(own)
 
 
 def test_a_dashboard_with_few_descriptors_takes_more_and_logs_nothing(server: Server) -> None:

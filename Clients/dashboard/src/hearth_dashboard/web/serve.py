@@ -20,7 +20,7 @@ import uvicorn
 from hearth.nearest import joined
 
 from .application import make_application
-from .connections import Connection
+from .connections import Connection, system_tells
 from .door import Door, door_of
 from .keys import Keys, new_key
 
@@ -93,6 +93,8 @@ def serve(
         )
         dashboard = uvicorn.Server(settings)
         _take_descriptors()
+        # While there are descriptors.
+        system_tells()
         # From here on a signal is noted, and ends what is about to run: an exception could be lost in what starts.
         for one in (signal.SIGINT, signal.SIGTERM):
             signal.signal(one, dashboard.handle_exit)
