@@ -8,9 +8,11 @@ import json
 import os
 import re
 import resource
+import select
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -230,11 +232,61 @@ print(len(connections), said)
     assert entered.get("/system").status == 200
 
 
-def test_who_asks_for_nothing_is_sent_away(dashboard: Dashboard) -> None:
-    with socket.create_connection(("127.0.0.1", dashboard.port), timeout=SECONDS_MAX) as connection:
-        connection.sendall(b"GET / HTTP/1.1\r\nHost: ")
-        with contextlib.suppress(ConnectionError):
-            assert connection.recv(1) == b""
+#: Requests of which a piece is missing, some after a whole one.
+WHOLE = "GET /files/live.js HTTP/1.1\r\nHost: x\r\n\r\n"
+UNFINISHED = {
+    "nothing": "",
+    "a piece": "GET / HTTP/1.1\r\nHost: ",
+    "one and a piece": f"{WHOLE}GET /",
+    "two and a piece": f"{WHOLE}{WHOLE}GET / HTTP/1.1\r\nHost: ",
+    "a body": "POST /system/backup HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\na",
+    "a body after one": f"{WHOLE}POST /system/backup HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\na",
+}
+
+
+def test_who_does_not_finish_a_request_is_sent_away(dashboard: Dashboard) -> None:
+    """Neither after a whole one nor with more pieces of it."""
+    place = ("127.0.0.1", dashboard.port)
+    with contextlib.ExitStack() as stack:
+        waiting = {}
+        for is_slow in (False, True):
+            for kind, text in UNFINISHED.items():
+                one = stack.enter_context(socket.create_connection(place, timeout=SECONDS_MAX))
+                one.sendall(text.encode())
+                waiting[one] = (kind, is_slow)
+        end = time.monotonic() + SECONDS_MAX
+        while waiting and time.monotonic() < end:
+            for one in select.select([*waiting], [], [], 0.5)[0]:
+                try:
+                    said = one.recv(65536)
+                except ConnectionError:
+                    said = b""
+                if not said:
+                    del waiting[one]
+            for one, (kind, is_slow) in waiting.items():
+                if is_slow and kind != "nothing":
+                    with contextlib.suppress(ConnectionError):
+                        one.sendall(b"a")
+        assert not [*waiting.values()]
+
+
+def test_a_stream_of_changes_stays_open(entered: Dashboard) -> None:
+    """Longer than a connection that asks for nothing, and than one that answers a request at a time."""
+    request = f"GET {{}} HTTP/1.1\r\nHost: {entered.host}\r\nCookie: {entered.cookie}\r\n\r\n"
+    with contextlib.ExitStack() as stack:
+        place = ("127.0.0.1", entered.port)
+        stream, idle = (stack.enter_context(socket.create_connection(place, timeout=SECONDS_MAX)) for _ in range(2))
+        stream.sendall(request.format("/live").encode())
+        said = stream.recv(65536)
+        while b"data:" not in said:
+            said += stream.recv(65536)
+        # It begins to wait later, and so is closed later.
+        idle.sendall(request.format("/types").encode())
+        while idle.recv(65536):
+            pass
+        stream.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            stream.recv(1)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells")

@@ -1,5 +1,5 @@
-"""Connections of the owner only: those of other users of the machine are closed before they are read, and so are those
-that ask for nothing, so that nobody can take all of them."""
+"""Connections of the owner only: those of other users of the machine are closed before they are read. Those that wait
+too long for the rest of a request are closed, too, so that nobody can take all of them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 if TYPE_CHECKING:
     import asyncio
 
-#: Until the first request is there.
+#: Until a whole request is there: the first one, and each next one.
 _SECONDS_MAX = 5.0
 #: Of Linux: which sockets there are. A question and its answer: `linux/netlink.h`, `linux/sock_diag.h` and
 #: `linux/inet_diag.h`.
@@ -42,16 +42,34 @@ class Connection(H11Protocol):
         if not is_owner(transport.get_extra_info("socket")):
             transport.abort()
             return
-        self._hurry = self.loop.call_later(_SECONDS_MAX, self._end_unless_asked)
+        self._watch()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._watch()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        if self._hurry is not None:
-            self._hurry.cancel()
+        self._rest()
         super().connection_lost(exc)
 
-    def _end_unless_asked(self) -> None:
-        if self.scope is None:
-            self.transport.abort()
+    def _watch(self) -> None:
+        """Measures the time without a whole request that is being answered; pieces of one do not begin it again."""
+        if self.transport.is_closing():
+            return
+        is_asked = self.cycle is not None and not self.cycle.more_body and not self.cycle.response_complete
+        if is_asked:
+            self._rest()
+        elif self._hurry is None:
+            self._hurry = self.loop.call_later(_SECONDS_MAX, self.transport.close)
+
+    def _rest(self) -> None:
+        if self._hurry is not None:
+            self._hurry.cancel()
+            self._hurry = None
 
 
 def is_owner(own: socket.socket) -> bool:
