@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import select
 import signal
 import socket
 import stat
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -81,6 +84,8 @@ def test_a_dashboard_that_is_started_again_has_the_port_and_the_key_and_a_new_wa
     assert not any(key in address for address in addresses)
     # What another program has taken meanwhile is left to it.
     with socket.socket() as taken:
+        # There may be what is left of connections.
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         taken.bind(("127.0.0.1", port))
         taken.listen()
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
@@ -141,6 +146,28 @@ def test_what_does_not_know_the_key_is_no_dashboard(tmp_path: Path, body: str) -
                 connection.recv(65536)
                 connection.sendall(f"HTTP/1.1 200 OK\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode())
             assert asked.result(SECONDS_MAX) is None
+
+
+@pytest.mark.parametrize("kind", ["letters", "interim answers", "nothing"])
+def test_what_never_ends_its_answer_is_no_dashboard(tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often it says something."""
+    monkeypatch.setattr("hearth_dashboard.web.door._SECONDS_MAX", 0.5)
+    pieces = {"letters": b"x", "interim answers": b"HTTP/1.1 100 Continue\r\n\r\n", "nothing": b""}
+    with socket.create_server(("127.0.0.1", 0)) as other, ThreadPoolExecutor(1) as pool:
+        there = Door(tmp_path / "door.html")
+        there.lead_to(Keys(port=other.getsockname()[1]))
+        asked = pool.submit(there.open_address)
+        connection, _ = other.accept()
+        with connection, contextlib.suppress(ConnectionError):
+            connection.recv(65536)
+            if kind == "letters":
+                connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 4000\r\n\r\n")
+            end = time.monotonic() + SECONDS_MAX
+            # Until the other end has had enough.
+            while not select.select([connection], [], [], 0.05)[0] and time.monotonic() < end:
+                connection.sendall(pieces[kind])
+            assert time.monotonic() < end
+        assert asked.result(SECONDS_MAX) is None
 
 
 def test_a_port_of_which_another_program_has_the_other_address_is_not_taken(server: Server) -> None:

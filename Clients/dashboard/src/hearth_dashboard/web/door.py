@@ -8,11 +8,12 @@ dashboard ends: the next one takes over its port and its key, by which pages tha
 from __future__ import annotations
 
 import contextlib
-import http.client
 import json
 import os
 import re
+import socket
 import stat
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
@@ -30,7 +31,7 @@ _ADDRESS = re.compile(rf"http://hearth-[0-9a-f]{{32}}\.localhost:(\d{{1,5}})/\?{
 _KEY = re.compile(r'name="key" content="([0-9a-f]{64})"')
 _SALT = re.compile(r"[0-9a-f]{32}")
 _BYTES_MAX = 4096
-#: Until a dashboard that runs says so.
+#: Until a dashboard that runs has said so.
 _SECONDS_MAX = 5
 
 
@@ -94,16 +95,35 @@ def door_of(socket: str | None, environment: Mapping[str, str]) -> Door | None:
 def _running_address(port: int, key: str) -> str | None:
     """That of the dashboard at a port. None: what listens there does not know the key, and does not learn it."""
     nonce = new_nonce()
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_SECONDS_MAX)
     try:
-        connection.request("GET", f"{AGAIN}?{urlencode({'nonce': nonce})}")
-        found = json.loads(connection.getresponse().read(_BYTES_MAX))
+        found = json.loads(_answer(port, f"{AGAIN}?{urlencode({'nonce': nonce})}"))
         salt, proof = found["salt"], found["proof"]
-    except (OSError, http.client.HTTPException, OverflowError, ValueError, TypeError, KeyError, RecursionError):
+    except (OSError, OverflowError, ValueError, TypeError, KeyError, RecursionError):
         return None
-    finally:
-        connection.close()
     if not isinstance(salt, str) or not _SALT.fullmatch(salt):
         return None
     keys = Keys(key=key, port=port, salt=salt)
     return keys.address if proof == keys.proof(nonce) else None
+
+
+def _answer(port: int, path: str) -> bytes:
+    """What a port of this machine answers. The whole exchange ends in time."""
+    end = time.monotonic() + _SECONDS_MAX
+    asked = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n"
+    said = b""
+    with socket.create_connection(("127.0.0.1", port), _SECONDS_MAX) as connection:
+        connection.sendall(asked.encode())
+        while len(said) <= _BYTES_MAX:
+            left = end - time.monotonic()
+            if left <= 0:
+                raise TimeoutError
+            connection.settimeout(left)
+            part = connection.recv(_BYTES_MAX)
+            if not part:
+                break
+            said += part
+    head, _, body = said.partition(b"\r\n\r\n")
+    # Anything else is no answer of a dashboard, also one that says that there will be another.
+    if not head.startswith(b"HTTP/1.1 200 "):
+        raise ValueError(head)
+    return body
