@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import http.server
+import select
+import socket
 import subprocess
 import threading
 from typing import TYPE_CHECKING
@@ -12,7 +14,7 @@ import hearth
 import numpy as np
 import pytest
 from hearth.enums import SleepAnalysis
-from server import PROGRAM, Server
+from server import PROGRAM, SECONDS_MAX, Server
 
 from browsers import NEEDS_CHROMIUM, chromium, text, wait
 from dashboards import Dashboard
@@ -124,6 +126,35 @@ def test_a_page_goes_on_with_the_next_dashboard_and_not_with_another_program(bro
             browser.refresh()
             assert text(browser, "code") == "hearth dashboard"
             assert browser.execute_script("return document.documentElement.scrollWidth - innerWidth") <= 0
+    browser.get_log("browser")  # type: ignore[no-untyped-call]
+
+
+def test_what_accepts_and_says_nothing_holds_no_page(browser: WebDriver) -> None:
+    """The page says that it is out of date, and goes on with the next dashboard while the connections stay open."""
+    with Server() as other, contextlib.ExitStack() as stack, Dashboard(other) as first:
+        browser.get(first.url)
+        browser.get(f"{first.base}/sleep?night=2025-07-05")
+        wait(browser, lambda one: "No sleep was recorded" in text(one))
+        # It holds what the page asks next.
+        with socket.socket() as silent:
+            silent.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            first.stop()
+            silent.bind(("127.0.0.1", first.port))
+            silent.listen()
+            open_ones, said = [silent], ""
+            while "/again" not in said or "/live" not in said:
+                there, _, _ = select.select(open_ones, [], [], SECONDS_MAX)
+                assert there
+                for one in there:
+                    if one is silent:
+                        open_ones.append(stack.enter_context(silent.accept()[0]))
+                    elif part := one.recv(65536).decode():
+                        said += part
+                    else:
+                        open_ones.remove(one)
+            assert "out of date" in text(browser, "#stale")
+        with Dashboard(other, "--port", str(first.port)) as second:
+            wait(browser, lambda one: one.current_url == f"{second.base}/sleep?night=2025-07-05")
     browser.get_log("browser")  # type: ignore[no-untyped-call]
 
 

@@ -11,6 +11,9 @@
   // When the page may be fetched again: what takes long to make is made less often.
   let earliest = 0;
   let timer = 0;
+  // Milliseconds for an answer and for a page. What has taken the port may accept and say nothing.
+  const answerMax = 5000;
+  const pageMax = 60000;
 
   function later(milliseconds) {
     clearTimeout(timer);
@@ -35,7 +38,10 @@
     try {
       // What listens where the dashboard was may be another program, whose page is not to be shown.
       if (await hasMoved()) return;
-      const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+      const answer = await fetch(location.href, {
+        headers: { Accept: "text/html" },
+        signal: AbortSignal.timeout(pageMax),
+      });
       const whole = new DOMParser().parseFromString(await answer.text(), "text/html");
       const found = whole.getElementById("page");
       if (found === null) throw new Error("no page");
@@ -47,12 +53,12 @@
         show(found, whole.title);
         if (missed !== null) newest = stateOf(missed);
       }
+      const end = performance.now();
+      earliest = end + 3 * (end - begin);
     } catch {
       fail("the dashboard does not answer. The command 'hearth dashboard' starts it.");
     }
     isFetching = false;
-    const end = performance.now();
-    earliest = end + 3 * (end - begin);
     if (!stale.hidden) later(1000);
     else if (newest !== wanted && newest !== stateOf(page.dataset)) refresh();
     else {
@@ -95,6 +101,8 @@
   // A change of which another page or the server tells.
   function take(change) {
     if (change.anchor === undefined) {
+      // A page that says that nothing can be shown is not out of date.
+      if (stale.hidden && page.dataset.failed === undefined) fail("changes are not told any more.");
       later(0);
       return;
     }
@@ -127,11 +135,16 @@
     isReading = true;
     const source = new EventSource("/live");
     source.addEventListener("message", (event) => tell(JSON.parse(event.data)));
-    source.addEventListener("error", () => {
+    // It tries no more after what was no stream, and waits for ever for what says nothing.
+    function again() {
+      clearTimeout(limit);
+      source.close();
       tell({});
-      // It tries no more after what was no stream.
-      if (source.readyState === EventSource.CLOSED) setTimeout(read, 1000);
-    });
+      setTimeout(read, 1000);
+    }
+    const limit = setTimeout(again, answerMax);
+    source.addEventListener("open", () => clearTimeout(limit));
+    source.addEventListener("error", again);
     // Until the page is left.
     return new Promise(() => {});
   }
@@ -151,7 +164,10 @@
   // it does not answer, or another program does.
   async function hasMoved() {
     const nonce = hex(crypto.getRandomValues(new Uint8Array(16)));
-    const answer = await fetch(`/again?nonce=${nonce}`, { credentials: "omit" });
+    const answer = await fetch(`/again?nonce=${nonce}`, {
+      credentials: "omit",
+      signal: AbortSignal.timeout(answerMax),
+    });
     const { salt, proof } = await answer.json();
     if (proof !== await derived(`${salt} proof ${nonce} ${location.port}`)) throw new Error("another program");
     const name = `hearth-${(await derived(`${salt} name`)).slice(0, 32)}.localhost`;
