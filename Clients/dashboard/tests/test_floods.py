@@ -203,6 +203,10 @@ VIEWS = {
     "endless": "WITH RECURSIVE r(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM r) SELECT n zoom_level, 0 tile_column,"
     " 0 tile_row, x'00' tile_data FROM r",
     "large": "SELECT 0 zoom_level, 0 tile_column, 0 tile_row, zeroblob(900000000) tile_data",
+    "long inside": "SELECT 0 zoom_level, 0 tile_column, 0 tile_row,"
+    " CAST(substr(hex(zeroblob(3000000)), 1, 10) AS BLOB) tile_data",
+    "costly": "SELECT 0 zoom_level, 0 tile_column, 0 tile_row, (WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL"
+    " SELECT n + 1 FROM r WHERE n < 3000) SELECT CAST(max(hex(randomblob(1000000))) AS BLOB) FROM r) tile_data",
     "fails": "SELECT 0 zoom_level, 0 tile_column, 0 tile_row, abs(-9223372036854775807 - 1) tile_data",
 }
 

@@ -7,6 +7,7 @@ import base64
 import re
 import sqlite3
 import threading
+import time
 from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,8 +30,8 @@ _OVERLAP = 0.4
 _ZOOM_MAX = 22
 #: Of a tile: a large picture has some hundred kilobytes.
 _BYTES_MAX = 4 << 20
-#: Of SQLite's machine: those of a query, which take a second or two, and between two looks at them.
-_STEPS_MAX, _STEP = 100_000_000, 100_000
+#: Of a processor, for a query, and the steps of SQLite's machine between two looks at the clock.
+_SECONDS_MAX, _STEPS = 2, 1000
 #: Of what is said about a map.
 _LETTERS_MAX = 500
 #: The latitude where the square map of the earth ends.
@@ -95,15 +96,18 @@ class FileTiles(Tiles):
         """`is_embedded`: addresses hold the pictures themselves, as a report needs it; else those of the dashboard."""
         self._is_embedded = is_embedded
         self._lock = threading.Lock()
-        self._steps = 0
+        self._end = 0.0
         if not path.is_file():
             raise TilesError(f"{path} is not there, or is not a file.")
         try:
             self._file = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False)
             self._file.text_factory = lambda text: text.decode("utf-8", "replace")
-            # Tables may be views that never end.
-            self._file.set_progress_handler(self._is_over, _STEP)
-            values = dict(self._found("SELECT name, value FROM metadata LIMIT 1000", ()))
+            # Tables may be views that never end, and that make very long values.
+            self._file.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _BYTES_MAX)
+            self._file.set_progress_handler(self._is_over, _STEPS)
+            names = "name IN ('format', 'attribution', 'name')"
+            query = f"SELECT name, substr(value, 1, {_LETTERS_MAX}) FROM metadata WHERE {names} LIMIT 1000"
+            values = dict(self._found(query, ()))
             least, most = (self._found(f"SELECT {one}(zoom_level) FROM tiles", ())[0][0] for one in ("min", "max"))
         except (sqlite3.Error, ValueError):
             raise TilesError(f"{path} is not an MBTiles file.") from None
@@ -135,13 +139,12 @@ class FileTiles(Tiles):
 
     def _found(self, query: str, values: tuple[int, ...]) -> list[tuple[Any, ...]]:
         with self._lock:
-            self._steps = 0
+            self._end = time.thread_time() + _SECONDS_MAX
             return self._file.execute(query, values).fetchall()
 
     def _is_over(self) -> bool:
-        """Whether a query that has taken this many steps is to end."""
-        self._steps += _STEP
-        return self._steps > _STEPS_MAX
+        """Whether the query is to end. It runs in the thread that has asked."""
+        return time.thread_time() > self._end
 
     def address(self, zoom: int, x: int, y: int) -> str | None:
         if not self._is_embedded:
