@@ -123,7 +123,7 @@ def test_a_name_cannot_turn_what_follows(client: hearth.Client) -> None:
         other.save(saved)
         page = shown(client, "/sources/delete", {"app": "org.example.turned"})
         other.delete(saved.uuids)
-    assert page.the("h1").text == "Delete the data of abc?"
+    assert page.the("h1").text == r"Delete the data of a\u202eb\u2066c?"
 
 
 def client_socket(client: hearth.Client) -> str:

@@ -9,8 +9,9 @@ from typing import TypeAlias
 VOID = frozenset({"meta", "input", "br", "link"})
 
 
-#: Characters that turn the direction of what follows: a name with one of them would read as another.
-_TURNS = dict.fromkeys([0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+#: Characters that turn the direction of what follows: a name with one of them would read as another. They are written
+#: as `\u202e`, so that names which differ in them alone differ.
+_TURNS = {one: f"\\u{one:04x}" for one in (0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))}
 
 
 class Markup(str):
