@@ -175,6 +175,16 @@ def test_hostile_positions_have_lengths_that_are_unknown_or_finite(data: st.Data
     assert (found[~np.isnan(found)] >= 0).all()
 
 
+def test_the_largest_speeds_have_means() -> None:
+    """Of two that are too large to be added."""
+    largest = float(np.finfo(np.float64).max)
+    track = make_track(at([0, 1, 2]), [0, 0.1, 0.2], [0, 0, 0], speeds=[largest, largest, 3])
+    curve = distance_of_track(track)
+    assert curve is not None
+    assert curve.measured_speeds is not None
+    assert curve.measured_speeds.tolist() == [largest, largest / 2 + 1.5]
+
+
 def test_a_distance_with_a_hundred_thousand_splits_is_refused() -> None:
     curve = distance_of_samples(at([0]), at([10]), [1e300])
     assert curve is not None

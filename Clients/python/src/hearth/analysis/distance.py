@@ -152,7 +152,8 @@ def distance_of_track(track: Track) -> DistanceCurve | None:
         return None
     steps = step_lengths(track.latitudes, track.longitudes)
     steps[overlap(track.times, track.pauses)] = 0
-    speeds = (track.speeds[1:] + track.speeds[:-1]) / 2
+    # No sum of two is too large.
+    speeds = track.speeds[1:] / 2 + track.speeds[:-1] / 2
     return DistanceCurve(
         times=track.times,
         metres=np.concatenate([[0], np.cumsum(steps)]),
