@@ -130,11 +130,11 @@ def pictures(browser: webdriver.Chrome, dashboard: Dashboard, folder: Path, path
 
 
 def stay_open(browser: webdriver.Chrome, dashboard: Dashboard, client: hearth.Client, seconds: float) -> None:
-    """Prints the memory of the dashboard and of the browser's page each minute."""
+    """Prints memory each minute. In windows, as hidden tabs fetch nothing."""
     for path in itertools.islice(itertools.cycle(PATHS.values()), OPEN):
-        browser.switch_to.new_window("tab")
+        browser.switch_to.new_window("window")
         browser.get(dashboard.base + path)
-    browser.switch_to.new_window("tab")
+    browser.switch_to.new_window("window")
     began = time.monotonic()
     loads, minute = 0, 0
     pause = threading.Event()
