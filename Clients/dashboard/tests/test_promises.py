@@ -52,7 +52,7 @@ def test_no_text_ends_the_data_of_the_cursor() -> None:
     assert "\\u003c/script>" in text
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can act as another user")
 def test_a_door_of_another_user_is_not_followed() -> None:
     with Server() as server, Dashboard(server) as running:
         door = door_of(server.socket, {})

@@ -67,7 +67,7 @@ extension ProvenanceTable {
 
     private static func account(of provenance: Provenance) -> AppID { provenance.source?.app ?? AppID("") }
 
-    /// The position of the first of some provenances that are not there for which there is no room; nil: there is room for all.
+    /// The position of the first of some missing provenances that does not fit; nil: all fit.
     func firstWithoutRoom(of added: [Provenance], _ options: StoreOptions) -> Int? {
         var total = bytes
         var ofSource: [AppID: Int] = [:]

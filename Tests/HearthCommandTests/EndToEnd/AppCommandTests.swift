@@ -59,7 +59,7 @@ import Testing
         try second.stop()
     }
 
-    /// A socket whose file somebody has removed is not said to be there.
+    /// A socket whose file was removed is not listed as there.
     @Test func aSocketThatIsNotThereIsReported() throws {
         try shell.run("app", "add", Self.app)
         unlink(socket)

@@ -26,7 +26,7 @@ import Testing
         let channel = try FrameChannel(path: shell.folder.socket)
         _ = try channel.open(App(bundleIdentifier: Self.app, name: "Mine"))
         try channel.send(ClientFrame(call: channel.newCall(), .authorization(Self.request)))
-        // Whoever is answered a Ping has asked before.
+        // A client that has the reply to its Ping has asked before.
         _ = try channel.reply(to: .ping(Ping()))
         return channel
     }

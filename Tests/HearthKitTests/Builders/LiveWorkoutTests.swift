@@ -78,7 +78,7 @@ import Testing
         return configuration
     }
 
-    /// A heart rate so many seconds after now.
+    /// A heart rate, some seconds after a date.
     private func beat(_ value: Double, _ seconds: Double, after start: Date) -> HKQuantitySample {
         HKQuantitySample(
             type: heartRate,

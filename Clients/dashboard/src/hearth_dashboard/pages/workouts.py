@@ -164,7 +164,7 @@ def distances_of(visit: Visit, found: Samples, rows: Sequence[int]) -> list[Dist
 
 
 def page_number(visit: Visit, count: int) -> int:
-    """The page of so many rows that the address names, or the nearest one that there is."""
+    """The page whose number the address has, or the nearest one that exists."""
     page = visit.number("page")
     return min(max(1 if page is None else page, 1), max(1, -(-count // ROWS)))
 
