@@ -11,7 +11,6 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 from uuid import uuid4
 
 import hearth
@@ -23,21 +22,11 @@ from hearth_dashboard.pdf import PROGRAMS
 from pages import page_of
 from runs import recorded_run
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 HERE = Path(__file__).resolve().parents[1]
 APP = hearth.messages.App(bundle_identifier="org.example.tests", name="<b>Tests</b>", version="1.2")
 #: Where there is no browser, only the tests that need it are left out.
 CHROMIUM = next(filter(None, map(shutil.which, PROGRAMS)), None)
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    """One for all tests."""
-    with Server() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 from server import PROGRAM, Server
 
-from browsers import NEEDS_CHROMIUM, chromium, text, wait
+from browsers import NEEDS_CHROMIUM, text, wait
 from dashboards import Dashboard
 from hearth_dashboard.web.door import door_of
 from stores import WATCH, day_text, earlier_run, electrocardiograms, fill, practice_records
@@ -52,21 +52,6 @@ def server() -> Iterator[Server]:
     with Server() as running:
         fill(running)
         yield running
-
-
-@pytest.fixture(scope="module")
-def dashboard(server: Server) -> Iterator[Dashboard]:
-    """Of that server."""
-    with Dashboard(server) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def browser(dashboard: Dashboard) -> Iterator[WebDriver]:
-    """One that has entered."""
-    with chromium() as driver:
-        driver.get(dashboard.url)
-        yield driver
 
 
 def test_the_address_that_is_printed_opens_it_and_keeps_no_token(browser: WebDriver, dashboard: Dashboard) -> None:

@@ -13,7 +13,6 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import pytest
@@ -24,18 +23,8 @@ from hearth_dashboard.commands import main
 from hearth_dashboard.web.door import Door, door_of
 from hearth_dashboard.web.keys import Keys
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 #: In the place of a browser: writes down what it is given.
 BROWSER = '#!/bin/sh\nprintf \'%s\\n\' "$@" > "$0.opened"\n'
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    """One for all tests."""
-    with Server() as running:
-        yield running
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What pages that are open do while something changes: the store, the server, the dashboard, or who has its port."""
+"""What open pages do while something changes: the store, the server, the dashboard, or the program at its port."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING
 
 import hearth
 import numpy as np
-import pytest
 from hearth.enums import SleepAnalysis
 from server import PROGRAM, SECONDS_MAX, Server
 
-from browsers import NEEDS_CHROMIUM, chromium, text, wait
+from browsers import NEEDS_CHROMIUM, text, wait
 from dashboards import Dashboard
 from hearth_dashboard.owner import Owner
 from hearth_dashboard.web.door import door_of
@@ -29,28 +28,6 @@ if TYPE_CHECKING:
 
 pytestmark = NEEDS_CHROMIUM
 HOUR = np.timedelta64(1, "h")
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    """One for all tests."""
-    with Server() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def dashboard(server: Server) -> Iterator[Dashboard]:
-    """Of that server."""
-    with Dashboard(server) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def browser(dashboard: Dashboard) -> Iterator[WebDriver]:
-    """One that has entered."""
-    with chromium() as driver:
-        driver.get(dashboard.url)
-        yield driver
 
 
 def slept(day: str, hours: int) -> hearth.Samples:

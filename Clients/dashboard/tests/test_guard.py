@@ -42,20 +42,6 @@ def has_other_address() -> bool:
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    """One for all tests."""
-    with Server() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def dashboard(server: Server) -> Iterator[Dashboard]:
-    """One that nobody has entered."""
-    with Dashboard(server) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
 def entered(server: Server) -> Iterator[Dashboard]:
     """One whose cookie is known."""
     with Dashboard(server) as running:
@@ -196,7 +182,7 @@ def test_the_token_is_in_no_place_that_others_read(dashboard: Dashboard) -> None
         assert dashboard.token.encode() not in Path(f"/proc/{dashboard.process}/{name}").read_bytes()
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can act as another user")
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
 @pytest.mark.parametrize("device", [b"", b"lo"])
 def test_another_user_of_the_machine_is_not_heard(entered: Dashboard, host: str, device: bytes) -> None:

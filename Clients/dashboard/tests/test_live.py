@@ -21,13 +21,6 @@ DASHBOARD = "org.hearth.dashboard"
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    """One for all tests."""
-    with Server() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
 def dashboard(server: Server) -> Iterator[Dashboard]:
     """One that was entered."""
     with Dashboard(server) as running:

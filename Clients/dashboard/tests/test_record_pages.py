@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from hearth.samples.record_tables import record_columns
 from hearth.samples.type_names import type_identifier
-from server import Server
 
 from dashboards import Dashboard
 from hearth_dashboard.pages import PAGES, Visit, page_html
@@ -19,6 +18,8 @@ from pages import page_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from server import Server
 
     from pages import Element
 
@@ -36,13 +37,6 @@ LENSES = {
     "base_curve": (8.6, 8.7),
     "diameter": (14.2, 14.3),
 }
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    """One for all tests."""
-    with Server() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")
