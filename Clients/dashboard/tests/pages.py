@@ -1,15 +1,22 @@
-"""Reads a report as a browser does: its elements, and the text of each."""
+"""Reads a report or a page as a browser does: its elements, and the text of each."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
 
+import hearth
+
+from hearth_dashboard.pages import PAGES, Visit, page_html
+from hearth_dashboard.report import KILOMETRES
 from hearth_dashboard.report.markup import VOID
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+BERLIN = ZoneInfo("Europe/Berlin")
 
 
 @dataclass(eq=False)
@@ -81,3 +88,22 @@ def page_of(text: str) -> Element:
     reader.close()
     assert len(reader.open) == 1
     return reader.open[0]
+
+
+def shown(client: hearth.Client, route: str, query: dict[str, str] | None = None, **path: str) -> Element:
+    """A page as a browser reads it."""
+    visit = Visit(client, BERLIN, KILOMETRES, query or {}, path, route.format(**path))
+    return page_of(page_html(PAGES[route](visit), visit))
+
+
+def tiles(page: Element) -> dict[str, str]:
+    return {
+        next(one.every("dt")).text: next(one.every("dd")).text
+        for one in page.the("main").every("div")
+        if [*one.every("dt")]
+    }
+
+
+def run_of(client: hearth.Client, row: int = 0) -> str:
+    found = client.read("workout", hearth.predicates.workout_type == "running")
+    return str(found.uuid(row))

@@ -8,7 +8,6 @@ import subprocess
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 from uuid import uuid4
-from zoneinfo import ZoneInfo
 
 import hearth
 import numpy as np
@@ -18,57 +17,17 @@ from hearth.type_table import IDENTIFIERS
 from server import PROGRAM, Server
 
 from hearth_dashboard.owner import Owner
-from hearth_dashboard.pages import PAGES, NotFoundError, Visit, page_html, workout
+from hearth_dashboard.pages import PAGES, NotFoundError, Visit, page_html
 from hearth_dashboard.pages import type as type_module
-from hearth_dashboard.pages.comparison import difference_text
 from hearth_dashboard.pages.kept import Kept
 from hearth_dashboard.pages.stored_types import type_name
 from hearth_dashboard.report import KILOMETRES, MILES
 from hearth_dashboard.report.details import local
-from pages import page_of
-from stores import day_text, earlier_run, fill
+from pages import BERLIN, page_of, run_of, shown, tiles
+from stores import day_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from pages import Element
-
-BERLIN = ZoneInfo("Europe/Berlin")
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[hearth.Client]:
-    """Of a store with some weeks in it."""
-    with Server() as server:
-        fill(server)
-        with hearth.Client(server.socket, app="org.example.reader") as connected:
-            yield connected
-
-
-@pytest.fixture(scope="module")
-def nothing() -> Iterator[hearth.Client]:
-    """Of a store with nothing in it."""
-    with Server() as server, hearth.Client(server.socket, app="org.example.reader") as connected:
-        yield connected
-
-
-def shown(client: hearth.Client, route: str, query: dict[str, str] | None = None, **path: str) -> Element:
-    """A page as a browser reads it."""
-    visit = Visit(client, BERLIN, KILOMETRES, query or {}, path, route.format(**path))
-    return page_of(page_html(PAGES[route](visit), visit))
-
-
-def tiles(page: Element) -> dict[str, str]:
-    return {
-        next(one.every("dt")).text: next(one.every("dd")).text
-        for one in page.the("main").every("div")
-        if [*one.every("dt")]
-    }
-
-
-def run_of(client: hearth.Client, row: int = 0) -> str:
-    found = client.read("workout", hearth.predicates.workout_type == "running")
-    return str(found.uuid(row))
 
 
 @pytest.mark.parametrize("route", [route for route in PAGES if "{" not in route and route != "/sources/delete"])
@@ -76,18 +35,6 @@ def test_a_store_with_nothing_has_every_page(nothing: hearth.Client, route: str)
     page = shown(nothing, route)
     assert page.the("h1").text
     assert not [*page.every("td")] or route == "/system"
-
-
-def test_workouts_are_listed_and_filtered(client: hearth.Client) -> None:
-    page = shown(client, "/workouts")
-    assert tiles(page) == {"Workouts": "13", "Time": "18 h", "Distance": "427 km"}
-    assert page.rows()[0][:3] == ["2026-11-21 09:00", "Running", "30:00"]
-    assert [one.text for one in page.every("option")][:3] == ["All activities", "Cycling (12)", "Running (1)"]
-    cycling = str(int(hearth.enums.WorkoutActivityType.cycling))
-    rides = shown(client, "/workouts", {"activity": cycling, "year": "2026"})
-    assert {row[1] for row in rides.rows()} == {"Cycling"}
-    assert [one.text for one in rides.every("option") if "selected" in one.attributes] == ["Cycling (12)", "2026"]
-    assert tiles(shown(client, "/workouts", {"year": "1999"}))["Workouts"] == "0"
 
 
 @pytest.mark.parametrize(
@@ -108,124 +55,12 @@ def test_what_an_address_cannot_ask_for_has_no_page(client: hearth.Client, route
         shown(client, route, {name: odd}, **({"name": "stepCount"} if "{" in route else {}))
 
 
-@pytest.mark.parametrize(("zone", "time"), [(None, "17:00"), ("Asia/Tokyo", "09:00"), ("x/../y", "17:00")])
-def test_a_workout_has_the_same_time_and_distance_on_all_pages(
-    client: hearth.Client, zone: str | None, time: str
-) -> None:
-    """The time is in the zone that it names, else in that of the visit; the distance is the one of its report."""
-    start, end = np.datetime64("2024-02-03T00:00"), np.datetime64("2024-02-03T01:00")
-    walk = hearth.workouts([start], [end], ["walking"], metadata=[{} if zone is None else {"HKTimeZone": zone}])
-    client.save(walk)
-    metres = hearth.quantities("distanceWalkingRunning", [start], [5250], "m", ends=[end])
-    client.add_to_workout(walk.uuid(0), metres)
-    uuid = str(walk.uuid(0))
-    other = hearth.workouts([start - np.timedelta64(1, "D")], [end - np.timedelta64(1, "D")], ["walking"])
-    client.save(other)
-    try:
-        for route, path in (("/workouts", {}), ("/workouts/{uuid}", {"uuid": uuid})):
-            visit = Visit(client, ZoneInfo("America/Denver"), KILOMETRES, {}, path, route.format(**path))
-            found = page_of(page_html(PAGES[route](visit), visit)).the("main").text
-            assert time in found
-            assert "5.25 km" in found
-        compared = shown(client, "/workouts/{uuid}", uuid=str(other.uuid(0)))
-        assert any(one.text.endswith(", 5.25 km") for one in compared.every("option"))
-    finally:
-        client.delete(walk.uuids)
-        client.delete(other.uuids)
-        client.delete(metres.uuids)
-
-
-def test_a_workout_has_its_report(client: hearth.Client) -> None:
-    page = shown(client, "/workouts/{uuid}", uuid=run_of(client))
-    assert page.the("h1").text == "Running"
-    assert [one.text for one in page.every("h2")][:3] == ["Route", "Charts", "Splits"]
-    # What may be added makes it another one, too.
-    types = (page.the("main").attributes["data-types"] or "").split()
-    assert {"workout", "heartRate", "workoutRoute", "cyclingPower"} <= set(types)
-
-
-def test_two_workouts_are_compared(client: hearth.Client) -> None:
-    rides = client.read("workout", hearth.predicates.workout_type == "cycling", limit=2)
-    first, second = (str(rides.uuid(row)) for row in (0, 1))
-    page = shown(client, "/workouts/{uuid}", {"with": second}, uuid=first)
-    rows = page.section("Comparison").rows()
-    assert "Elapsed time" in [row[0] for row in rows]
-    assert len(rows[0]) == 3
-    chosen = [one.attributes["value"] for one in page.every("option") if "selected" in one.attributes]
-    assert chosen == [second]
-
-
-def test_charts_splits_and_efforts_are_compared(client: hearth.Client) -> None:
-    with earlier_run(client) as other:
-        theirs = str(other.uuid(0))
-        mine = next(one for one in (run_of(client, row) for row in (0, 1)) if one != theirs)
-        section = shown(client, "/workouts/{uuid}", {"with": theirs}, uuid=mine).section("Comparison")
-        figures = [*section.every("figure")]
-        assert [one.the("b").text for one in figures] == ["Pace", "Heart rate", "Altitude", "Power"]
-        for figure in figures:
-            behind, ahead = figure.the("svg", "plot").every("path", "line")
-            assert behind.attributes["class"] == "line previous"
-            assert ahead.attributes["d"] != behind.attributes["d"]
-            # The other one is shorter: 24 of 30 minutes.
-            ends = [float((one.attributes["d"] or "").rpartition("L")[2].split()[0]) for one in (ahead, behind)]
-            assert ends == pytest.approx([1000, 800], abs=2)
-        _, splits, efforts = section.every("table")
-        one, two = (hearth.analyse_workout(client, uuid).splits_every(1000)[0] for uuid in (mine, theirs))
-        assert one.moving_seconds is not None
-        assert two.moving_seconds is not None
-        row = section.rows_of(splits)[0]
-        assert (row[0], row[3]) == ("1 km", difference_text(one.moving_seconds - two.moving_seconds))
-        # Only those that both have as a whole.
-        assert len(section.rows_of(splits)) == 3
-        assert [row[0] for row in section.rows_of(efforts)][:2] == ["400 m", "0.5 mi"]
-
-
 @pytest.mark.parametrize("uuid", [str(uuid4()), "x", "\ud800", "../../etc/passwd"])
 def test_what_is_not_stored_has_no_page(client: hearth.Client, uuid: str) -> None:
     with pytest.raises(NotFoundError):
         shown(client, "/workouts/{uuid}", uuid=uuid)
     with pytest.raises(NotFoundError):
         shown(client, "/workouts/{uuid}", {"with": uuid}, uuid=run_of(client))
-
-
-def test_a_night_has_its_stages_by_source(client: hearth.Client) -> None:
-    page = shown(client, "/sleep", {"night": day_text(1)})
-    assert "Thursday to Friday, 20 November 2026" in page.the("main").text
-    headings = [one.text for one in page.every("h2")]
-    assert headings == ["Watch", "Phone <b>&amp;", "14 nights"]
-    shares = {row[0]: row[2] for row in page.section("Watch").rows()}
-    assert list(shares) == ["REM", "Core", "Deep"]
-    assert sum(int(share.split()[0]) for share in shares.values()) in {99, 100, 101}
-    titles = [one.text for one in page.section("Watch").every("title")]
-    assert titles[0].startswith("Awake, ")
-    assert tiles(page)["In bed"] == "10 h 00 min"
-    assert len(page.section("14 nights").rows()) == 14
-    assert "No sleep" in shown(client, "/sleep", {"night": "2020-01-01"}).the("main").text
-    for odd in ("0001-01-01", "9999-12-31"):
-        shown(client, "/sleep", {"night": odd})
-
-
-def test_the_night_with_a_change_of_the_clock(client: hearth.Client) -> None:
-    page = shown(client, "/sleep", {"night": "2026-10-25"})
-    times = [one.text for one in page.section("Phone <b>&amp;").the("svg", "times").every("text")]
-    # The hour between two and three comes twice, and the marks are two hours apart.
-    assert times == ["00:00", "02:00", "03:00", "05:00", "07:00", "09:00"]
-    # Each lies as many hours from the first as have passed.
-    axis = page.section("Phone <b>&amp;").the("svg", "times")
-    places = [float((one.attributes["x"] or "").rstrip("%")) for one in axis.every("text")]
-    hours = (places[1] - places[0]) / 2
-    assert [round((one - places[0]) / hours) for one in places] == [0, 2, 4, 6, 8, 10]
-
-
-def test_times_that_overlap_count_once(client: hearth.Client) -> None:
-    start = np.datetime64("2025-03-02T00:00")
-    hour = np.timedelta64(1, "h")
-    with_overlap = hearth.categories(
-        "sleepAnalysis", [start, start + hour], [1, 1], ends=[start + 2 * hour, start + 3 * hour]
-    )
-    client.save(with_overlap)
-    assert tiles(shown(client, "/sleep", {"night": "2025-03-02"}))["Asleep"] == "3 h 00 min"
-    client.delete(with_overlap.uuids)
 
 
 def test_types_are_listed_with_their_newest(client: hearth.Client) -> None:
@@ -513,65 +348,6 @@ def test_lengths_are_in_the_units_of_the_visit(client: hearth.Client) -> None:
     assert tiles(page_of(page_html(PAGES["/workouts"](visit), visit)))["Distance"] == "265 mi"
 
 
-@pytest.mark.parametrize("day", ["2026-10-25", "2026-11-01", "2026-03-29", "2026-03-08", "2026-06-01"])
-@pytest.mark.parametrize("zone", ["Europe/Berlin", "America/New_York", "Asia/Kolkata"])
-def test_the_hours_of_a_night_lie_where_they_were(client: hearth.Client, day: str, zone: str) -> None:
-    """Also where the clock was changed meanwhile."""
-    there = ZoneInfo(zone)
-    middle = datetime.fromisoformat(f"{day}T00:00").replace(tzinfo=there)
-    begin = np.datetime64(middle.astimezone(UTC).replace(tzinfo=None), "ns") - np.timedelta64(1, "h")
-    end = begin + np.timedelta64(8, "h")
-    night = hearth.categories("sleepAnalysis", [begin], [hearth.enums.SleepAnalysis.inBed], ends=[end])
-    client.save(night)
-    try:
-        visit = Visit(client, there, KILOMETRES, {"night": day}, {}, "/sleep")
-        page = page_of(page_html(PAGES["/sleep"](visit), visit)).section("org.example.reader")
-    finally:
-        client.delete(night.uuids)
-    for one in page.the("svg", "times").every("text"):
-        at = float((one.attributes["x"] or "").rstrip("%")) / 100 * 8 * 3600
-        moment = local(begin + np.timedelta64(round(at), "s"), there)
-        # A hundredth of a per cent is three seconds.
-        assert (moment + timedelta(seconds=5)).strftime("%H:%M") == one.text
-
-
-def test_what_was_not_recorded_of_a_night_is_not_zero(client: hearth.Client) -> None:
-    begin = np.datetime64("2025-03-08T23:00")
-    hour = np.timedelta64(1, "h")
-    for value, cells in ((hearth.enums.SleepAnalysis.inBed, ["–"] * 4), (1, ["7 h 00 min", "–", "–", "–"])):
-        bed = hearth.categories("sleepAnalysis", [begin], [value], ends=[begin + 7 * hour])
-        client.save(bed)
-        rows = shown(client, "/sleep", {"night": "2025-03-09"}).section("14 nights").rows()
-        client.delete(bed.uuids)
-        assert rows == [["Sun 9 Mar", *cells]]
-
-
-def test_apps_of_the_same_name_have_nights_of_their_own() -> None:
-    begin = np.datetime64("2025-03-08T23:00")
-    hour = np.timedelta64(1, "h")
-    with Server() as server:
-        for app, stage in (("org.example.one", "asleepCore"), ("org.example.two", "asleepDeep")):
-            named = hearth.messages.App(bundle_identifier=app, name="Watch")
-            with hearth.Client(server.socket, app=named) as saving:
-                saving.save(hearth.categories("sleepAnalysis", [begin], [stage], ends=[begin + 7 * hour]))
-        with hearth.Client(server.socket, app="org.example.reader") as reader:
-            page = shown(reader, "/sleep", {"night": "2025-03-09"})
-            assert [one.text for one in page.every("h2")] == ["Watch", "Watch", "14 nights"]
-            assert tiles(page)["Fell asleep"] == "00:00"
-            assert tiles(page)["Woke"] == "07:00"
-
-
-def test_a_night_of_many_samples_has_no_more_bars_than_pixels(client: hearth.Client) -> None:
-    begins = np.datetime64("2025-03-08T23:00", "ns") + np.arange(20_000) * np.timedelta64(10**9, "ns")
-    night = hearth.categories("sleepAnalysis", begins, [3] * len(begins), ends=begins + np.timedelta64(10**8, "ns"))
-    client.save(night)
-    try:
-        page = shown(client, "/sleep", {"night": "2025-03-09"}).section("org.example.reader")
-    finally:
-        client.delete(night.uuids)
-    assert 1 <= len([*page.every("rect", "core")]) <= 1000
-
-
 def test_what_was_measured_long_ago_is_led_to(client: hearth.Client) -> None:
     """From the list of types, and from a time without any."""
     height = hearth.quantities("height", [np.datetime64("2019-03-05T08:00")], [1.8], "m")
@@ -597,63 +373,6 @@ def test_an_empty_store_says_how_something_comes_into_it(nothing: hearth.Client)
         assert "'hearth import FILE'" in shown(nothing, route).the("main").text
 
 
-def test_a_workout_has_one_time_and_one_duration_everywhere(client: hearth.Client) -> None:
-    """In the zone where it was, which is named where it is another one than the visit's; as long as the app says."""
-    start = np.datetime64("2024-08-03T00:00")
-    yoga = hearth.workouts(
-        [start], [start + np.timedelta64(1, "h")], ["yoga"], durations=[1800.0], metadata=[{"HKTimeZone": "Asia/Tokyo"}]
-    )
-    client.save(yoga)
-    uuid = str(yoga.uuid(0))
-    try:
-        (row,) = (row for row in shown(client, "/workouts").rows() if row[1] == "Yoga")
-        assert row[:3] == ["2024-08-03 09:00 JST", "Yoga", "30:00"]
-        page = shown(client, "/types/{name}", {"period": "day", "day": "2024-08-03"}, name="workout")
-        assert page.rows()[0][:2] == ["2024-08-03 09:00:00 JST", "10:00:00"]
-        assert f"/workouts/{uuid}" in [one.attributes["href"] for one in page.every("a")]
-        today = shown(client, "/", {"day": "2024-08-04"})
-        assert tiles(today)["Yoga"] == "30:00"
-        found = tiles(shown(client, "/workouts/{uuid}", uuid=uuid))
-        assert (found["Duration"], found["Elapsed time"]) == ("30:00", "1:00:00")
-    finally:
-        client.delete(yoga.uuids)
-
-
-def test_a_workout_is_compared_with_any_other_of_its_activity(
-    client: hearth.Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """They are grouped by their years. What a list leaves out is said."""
-    starts = np.datetime64("2020-12-01T10:00") + np.arange(60) * np.timedelta64(1, "D")
-    walks = hearth.workouts(starts, starts + np.timedelta64(1, "h"), ["hiking"] * 60)
-    client.save(walks)
-    try:
-
-        def offered(page: Element) -> list[int]:
-            rows = {str(walks.uuid(row)): row for row in range(60)}
-            return [rows[one.attributes["value"] or ""] for one in [*page.the("select").every("option")][1:]]
-
-        asked = ({"with": str(walks.uuid(2))}, str(walks.uuid(25)))
-        page = shown(client, "/workouts/{uuid}", asked[0], uuid=asked[1])
-        assert offered(page) == [row for row in reversed(range(60)) if row != 25]
-        groups = {one.attributes["label"]: len([*one.every("option")]) for one in page.every("optgroup")}
-        assert groups == {"2021": 29, "2020": 30}
-        assert not [*page.the("form").every("p")]
-        assert [one.attributes["value"] for one in page.every("option") if "selected" in one.attributes] == [
-            str(walks.uuid(2))
-        ]
-        assert "This one, of Saturday, 26 December 2020" in page.section("Comparison").text
-        ride = str(client.read("workout", hearth.predicates.workout_type == "cycling", limit=1).uuid(0))
-        page = shown(client, "/workouts/{uuid}", {"with": ride}, uuid=asked[1])
-        (option,) = (one for one in page.every("option") if "selected" in one.attributes)
-        assert option.attributes["value"] == ride
-        monkeypatch.setattr(workout, "_OTHERS_MAX", 10)
-        page = shown(client, "/workouts/{uuid}", asked[0], uuid=asked[1])
-        assert offered(page) == [*range(30, 25, -1), *range(24, 19, -1), 2]
-        assert page.the("form").the("p").text == "The list has the 10 nearest in time of 59 workouts."
-    finally:
-        client.delete(walks.uuids)
-
-
 def test_the_day_of_today_ends_at_midnight(client: hearth.Client) -> None:
     main = shown(client, "/").the("main")
     left = int(main.attributes["data-every"] or "")
@@ -677,12 +396,3 @@ def test_the_trend_reaches_the_bucket_of_today() -> None:
             begin, width = float(last.attributes["x"] or ""), float(last.attributes["width"] or "")
             ends = re.findall(r"[ML]([\d.]+) ", line.attributes["d"] or "")
             assert begin < float(ends[-1]) < begin + width
-
-
-def test_a_night_without_sleep_leads_to_the_newest_with_some(client: hearth.Client, nothing: hearth.Client) -> None:
-    page = shown(client, "/sleep", {"night": "2020-01-01"})
-    (link,) = (one for one in page.every("a") if one.attributes.get("id") == "newest")
-    address = link.attributes["href"] or ""
-    assert address == f"/sleep?night={day_text()}"
-    assert "No sleep" not in shown(client, "/sleep", {"night": address.partition("=")[2]}).the("main").text
-    assert "newest" not in [one.attributes.get("id") for one in shown(nothing, "/sleep").every("a")]
