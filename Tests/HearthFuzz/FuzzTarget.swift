@@ -10,7 +10,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case server
     case appleExport = "apple-export"
     case healthConnect = "health-connect"
-    case workoutFile = "workout-file"
+    case gpx
+    case tcx
+    case fit
     case stravaList = "strava-list"
     case electrocardiogram
     case csvFile = "csv-file"
@@ -31,7 +33,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .server: checkServer(input)
         case .appleExport: checkAppleExport(input)
         case .healthConnect: checkHealthConnect(input)
-        case .workoutFile: checkWorkoutFile(input)
+        case .gpx: checkWorkoutFile(input, .gpx)
+        case .tcx: checkWorkoutFile(input, .tcx)
+        case .fit: checkWorkoutFile(input, .fit)
         case .stravaList: checkStravaList(input)
         case .electrocardiogram: checkElectrocardiogram(input)
         case .csvFile: checkCSVFile(input)

@@ -29,9 +29,19 @@ import Testing
         FuzzTarget.healthConnect.check(input.bytes)
     }
 
-    @Test(arguments: try Input.corpus(of: .workoutFile))
-    func workoutFile(_ input: Input) {
-        FuzzTarget.workoutFile.check(input.bytes)
+    @Test(arguments: try Input.corpus(of: .gpx))
+    func gpx(_ input: Input) {
+        FuzzTarget.gpx.check(input.bytes)
+    }
+
+    @Test(arguments: try Input.corpus(of: .tcx))
+    func tcx(_ input: Input) {
+        FuzzTarget.tcx.check(input.bytes)
+    }
+
+    @Test(arguments: try Input.corpus(of: .fit))
+    func fit(_ input: Input) {
+        FuzzTarget.fit.check(input.bytes)
     }
 
     @Test(arguments: try Input.corpus(of: .stravaList))
