@@ -197,7 +197,10 @@ def _content(analysis: WorkoutAnalysis, options: argparse.Namespace) -> bytes:
         return (json.dumps(report_values(analysis), indent=2, allow_nan=False, ensure_ascii=False) + "\n").encode()
     tiles = None if options.tiles is None else tiles_of(options.tiles, is_embedded=True)
     page = report_html(analysis, units=MILES if options.miles else KILOMETRES, zone=_zone_of(options), tiles=tiles)
-    return pdf_of(page) if options.form == "pdf" else page.encode()
+    if options.form != "pdf":
+        return page.encode()
+    # Its texts are compressed: by this comment it is known as a report of this workout.
+    return pdf_of(page) + f"% {_uuid(analysis)}\n".encode()
 
 
 def _path(analysis: WorkoutAnalysis, options: argparse.Namespace) -> Path:
@@ -208,11 +211,16 @@ def _path(analysis: WorkoutAnalysis, options: argparse.Namespace) -> Path:
     zone = zone_of_workout(analysis.record.workout.metadata_of(0), _zone_of(options))
     stem = f"{name}-{local(analysis.record.start, zone):%Y-%m-%d-%H%M}"
     path = Path(f"{stem}.{options.form}")
-    uuid = str(analysis.record.workout.uuid(0)).upper()
+    uuid = _uuid(analysis)
     # Its report is replaced by a newer one.
     if not path.exists() or (path.is_file() and uuid.encode() in path.read_bytes()):
         return path
     return Path(f"{stem}-{uuid.lower()}.{options.form}")
+
+
+def _uuid(analysis: WorkoutAnalysis) -> str:
+    """That of the workout, as reports have it."""
+    return str(analysis.record.workout.uuid(0)).upper()
 
 
 if __name__ == "__main__":
