@@ -256,3 +256,17 @@ def test_an_order_and_a_denial_appear(browser: WebDriver, dashboard: Dashboard, 
         subprocess.run(command, check=True, capture_output=True)
         wait(browser, lambda one, shown=shown: shown in text(one))  # type: ignore[misc]
     browser.get_log("browser")  # type: ignore[no-untyped-call]
+
+
+def test_a_distance_that_is_added_to_a_workout_appears_in_the_list(
+    browser: WebDriver, dashboard: Dashboard, server: Server
+) -> None:
+    start = np.datetime64("2025-09-06T10:00")
+    with hearth.Client(server.socket, app=WATCH) as client:
+        swim = hearth.workouts([start], [start + HOUR], ["swimming"])
+        client.save(swim)
+        browser.get(f"{dashboard.base}/workouts")
+        assert "1.25 km" not in text(browser)
+        metres = hearth.quantities("distanceSwimming", [start], [1250.0], "m", ends=[start + HOUR])
+        client.add_to_workout(swim.uuid(0), metres)
+        wait(browser, lambda one: "1.25 km" in text(one))

@@ -336,16 +336,12 @@ def test_the_system_tells_how_far_behind_a_subscriber_is() -> None:
             assert rows["org.example.reader"][3:5] == ["0", "0"]
 
 
-def test_pages_say_what_makes_them_out_of_date(client: hearth.Client) -> None:
-    main = shown(client, "/sleep").the("main")
-    assert main.attributes["data-types"] == "sleepAnalysis"
-    assert main.attributes["data-anchor"] == client.ping().anchor.hex()
-    assert shown(client, "/sources").the("main").attributes["data-types"] == ""
-
-
 def test_lengths_are_in_the_units_of_the_visit(client: hearth.Client) -> None:
+    name = "distanceWalkingRunning"
     visit = Visit(client, BERLIN, MILES, {}, {}, "/workouts")
     assert tiles(page_of(page_html(PAGES["/workouts"](visit), visit)))["Distance"] == "265 mi"
+    visit = Visit(client, BERLIN, MILES, {"day": day_text()}, {"name": name}, f"/types/{name}")
+    assert tiles(page_of(page_html(PAGES["/types/{name}"](visit), visit)))["Total"].endswith(" mi")
 
 
 def test_what_was_measured_long_ago_is_led_to(client: hearth.Client) -> None:

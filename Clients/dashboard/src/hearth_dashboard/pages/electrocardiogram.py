@@ -47,7 +47,8 @@ _MILLIVOLTS_MAX = 1000.0
 #: Millimetres: higher traces are drawn smaller.
 _HEIGHT_MAX = 60
 _LARGE_SQUARE = 5 * _MILLIMETRE
-_CATEGORIES = tuple(one for one in IDENTIFIERS if one.startswith("HKCategoryTypeIdentifier"))
+#: Of these types are its symptoms.
+CATEGORIES = tuple(one for one in IDENTIFIERS if one.startswith("HKCategoryTypeIdentifier"))
 
 
 def electrocardiogram_panel(visit: Visit, found: Samples) -> Markup | None:
@@ -88,7 +89,7 @@ def _symptoms(visit: Visit, uuids: Sequence[Any]) -> str:
     """The symptoms that belong to it, with how severe they were."""
     if not uuids:
         return ""
-    found = newest_of(visit, _CATEGORIES, one_of(uuids))
+    found = newest_of(visit, CATEGORIES, one_of(uuids))
     texts = sorted(f"{type_name(identifier)}: {value_text(one, 0).lower()}" for identifier, one in found.items())
     return ", ".join(texts)
 

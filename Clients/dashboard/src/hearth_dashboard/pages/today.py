@@ -39,6 +39,7 @@ from .sleep import ASLEEP, SLEEP, duration, nights_of
 from .stored_types import newest_of, type_name
 from .type import main_values, statistics_of
 from .visit import day_after
+from .workouts import TYPES as WORKOUT_TYPES
 from .workouts import activity_name, distances_of, durations_of, workout_start
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def today_page(visit: Visit) -> Page:
     return Page(
         title="Today" if is_today else day.isoformat(),
         body=body,
-        types=(*types, SLEEP, "workout"),
+        types=tuple(dict.fromkeys([*types, SLEEP, *WORKOUT_TYPES])),
         anchor=anchor,
         every=left if is_today else None,
     )

@@ -15,7 +15,7 @@ from hearth.samples.short_names import short_name
 from hearth.samples.type_names import type_identifier
 from hearth.samples.workouts import Workouts
 from hearth.type_table import CUMULATIVE, IDENTIFIERS, STORAGE_UNITS
-from hearth.types import electrocardiogram, heartbeatSeries, medicationDoseEvent
+from hearth.types import electrocardiogram, heartbeatSeries, medicationDoseEvent, userAnnotatedMedication
 
 from ..report.details import local, zone_of
 from ..report.markup import Markup, element, joined
@@ -23,7 +23,7 @@ from ..report.tables import bar, table
 from ..report.units import UNKNOWN
 from .beats import beats_panel
 from .bucket_chart import Buckets, bucket_chart
-from .electrocardiogram import electrocardiogram_panel
+from .electrocardiogram import CATEGORIES, electrocardiogram_panel
 from .frame import Page, choice, empty, panel, tiles
 from .periods import PERIODS, Period, period_of
 from .quantities import change_text, quantity_text, range_text, unit_of
@@ -53,6 +53,8 @@ _TREND_DAYS, _TREND_DAYS_MIN = 28, 7
 _DRAWN = {heartbeatSeries: beats_panel, electrocardiogram: electrocardiogram_panel} | {
     one: record_panel for one in IDENTIFIERS if record_columns(one) and one != electrocardiogram
 }
+#: Whose samples are shown with those of a type: the symptoms, and the names of the medications.
+_BESIDE = {electrocardiogram: CATEGORIES, medicationDoseEvent: (userAnnotatedMedication,)}
 _SUMS = ("sum",)
 _RANGES = ("average", "minimum", "maximum")
 
@@ -73,7 +75,8 @@ def type_page(visit: Visit) -> Page:
     quantities = _quantities(visit, identifier, period) if identifier in STORAGE_UNITS else None
     drawn = _drawn(visit, identifier, period) if identifier in _DRAWN else None
     body = joined(_choices(visit, period), quantities, drawn, _samples(visit, identifier, period))
-    return Page(title=type_name(identifier), body=body, types=(short_name(identifier),), anchor=anchor)
+    types = tuple(short_name(one) for one in (identifier, *_BESIDE.get(identifier, ())))
+    return Page(title=type_name(identifier), body=body, types=types, anchor=anchor)
 
 
 def _choices(visit: Visit, period: Period) -> Markup:

@@ -46,8 +46,9 @@ def workout_page(visit: Visit) -> Page:
         compared,
         report_content(analysis, visit.units, visit.zone, visit.tiles),
     )
-    # Also of those that may be added.
-    types = ("workout", *(short_name(clause.type) for clause in workout_clauses(analysis.record.workout.uuid(0))))
+    # Also of those that may be added, and of what the zones are made of.
+    measured = (short_name(clause.type) for clause in workout_clauses(analysis.record.workout.uuid(0)))
+    types = ("workout", *measured, "restingHeartRate")
     return Page(title=title(analysis.record), body=body, types=types, anchor=anchor)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from hearth import joined as joined_samples
 from hearth.analysis import workout_distances
+from hearth.analysis.record import DISTANCES, ROUTE, WORKOUT
 from hearth.enums import WorkoutActivityType
 from hearth.predicates import start
 from hearth.samples.workouts import Workouts
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 #: Rows of a page.
 ROWS = 100
+#: The types of workouts, and of what their distances are measured by: what is added to one later changes only these.
+TYPES = (WORKOUT, ROUTE, *sorted(set(DISTANCES.values())))
 _ALL = "all"
 
 
@@ -37,7 +40,7 @@ def workouts_page(visit: Visit) -> Page:
     anchor = visit.anchor
     found = visit.client.read("workout", order=start.descending)
     if not len(found) or not isinstance(found.payload, Workouts):
-        return Page(title="Workouts", body=nothing_stored("No workout is stored."), types=("workout",), anchor=anchor)
+        return Page(title="Workouts", body=nothing_stored("No workout is stored."), types=TYPES, anchor=anchor)
     years = np.array([workout_start(visit, found, row).year for row in range(len(found))], np.int64)
     activities = found.payload.activity_types
     year, activity = (None if visit.query.get(name) == _ALL else visit.number(name) for name in ("year", "activity"))
@@ -52,7 +55,7 @@ def workouts_page(visit: Visit) -> Page:
         tiles(*_totals(visit, found, rows)),
         _list(visit, found, rows),
     )
-    return Page(title="Workouts", body=body, types=("workout",), anchor=anchor)
+    return Page(title="Workouts", body=body, types=TYPES, anchor=anchor)
 
 
 def activity_name(number: int) -> str:
