@@ -90,3 +90,27 @@ def test_a_negative_sum_has_a_bar_below_zero() -> None:
     buckets = Buckets(name="Sums", of="any time", values=np.array([-1.0]), names=["one"], labels={}, text=str)
     (bar,) = page_of(bucket_chart(buckets)).every("rect", "buckets")
     assert float(bar.attributes["height"] or "") > HEIGHT / 4
+
+
+def test_a_range_says_and_shows_its_average_and_its_ends() -> None:
+    lows, values, highs = np.array([50.0]), np.array([70.0]), np.array([130.0])
+    chart = page_of(
+        bucket_chart(
+            Buckets(
+                name="Average, lowest and highest",
+                of="any time",
+                values=values,
+                lows=lows,
+                highs=highs,
+                names=["one"],
+                labels={},
+                text=lambda value: f"{value:g} /min",
+            )
+        )
+    )
+    assert chart.the("title").text == "one: 70 /min on average, 50 /min to 130 /min"
+    band, line = chart.the("rect", "band"), chart.the("path", "average")
+    top, height = (float(band.attributes[name] or "") for name in ("y", "height"))
+    assert float((line.attributes["d"] or "").split()[1].partition("h")[0]) == pytest.approx(
+        top + height * 3 / 4, abs=1
+    )

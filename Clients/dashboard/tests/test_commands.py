@@ -17,6 +17,7 @@ import hearth
 import pytest
 from server import Server
 
+from dashboards import Dashboard
 from hearth_dashboard.commands import main
 from hearth_dashboard.pdf import PROGRAMS
 from pages import page_of
@@ -344,3 +345,21 @@ def test_a_port_that_is_taken_is_said_on_one_line(server: Server, capsys: pytest
     assert printed.out == ""
     assert printed.err.startswith("hearth-dashboard: ")
     assert printed.err.count("\n") == 1
+
+
+def test_the_last_workout_is_the_one_that_ended_last(server: Server, folder: Path) -> None:
+    starts, ends = ["2027-01-01T08:00Z", "2027-01-01T09:00Z"], ["2027-01-01T12:00Z", "2027-01-01T10:00Z"]
+    both = hearth.workouts(starts, ends, ["hiking", "yoga"])
+    with hearth.Client(server.socket, app=APP) as client:
+        client.save(both)
+        try:
+            assert main(["report", "--last", "--zone", "UTC"]) == 0
+        finally:
+            client.delete(both.uuids)
+    assert [path.name for path in folder.iterdir()] == ["hiking-2027-01-01-0800.html"]
+
+
+def test_a_dashboard_in_miles_has_them(server: Server, run: hearth.Samples) -> None:
+    for given, unit in (([], "/km"), (["--miles"], "/mi")):
+        with Dashboard(server, *given) as running:
+            assert f" {unit}</dd>" in running.enter().get(f"/workouts/{run.uuid(0)}").text

@@ -161,6 +161,10 @@ def test_voltages_that_no_heart_has_are_drawn_smaller(client: hearth.Client, val
     assert len(heights) == 1
     height = heights.pop()
     assert height <= 80 * MILLIMETRE
+    # A large square is five millimetres.
+    said = re.fullmatch(r"25 mm/s, (\S+) mm/mV; a large square is 0.2 s and (\S+) mV", page.the("figcaption").text)
+    assert said is not None
+    assert float(said[1]) * float(said[2]) == pytest.approx(5, rel=1e-4)
     assert all(0 <= y <= height for _, y in trace(page))
     assert "nan" not in page.the("main").text
 

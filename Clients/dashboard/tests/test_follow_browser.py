@@ -258,6 +258,58 @@ def test_an_order_and_a_denial_appear(browser: WebDriver, dashboard: Dashboard, 
     browser.get_log("browser")  # type: ignore[no-untyped-call]
 
 
+def test_a_change_of_no_concern_fetches_nothing(browser: WebDriver, dashboard: Dashboard, server: Server) -> None:
+    """Also after the order of the apps was changed, which concerns every page once."""
+    day = np.datetime64("2025-09-03T10:00")
+    with hearth.Client(server.socket, app=WATCH) as client:
+        client.save(hearth.quantities("flightsClimbed", [day], [3.0], ends=[day + HOUR]))
+        browser.get(f"{dashboard.base}/sleep?night=2025-09-03")
+        # Nothing is put off because a page took long.
+        browser.execute_script(WATCHED + "performance.now = () => 1e9;", False)
+        rules = browser.execute_script("return document.getElementById('page').dataset.rules")
+        owner = Owner(socket=server.socket, program=PROGRAM)
+        owner.rank("HKQuantityTypeIdentifierFlightsClimbed", [WATCH.bundle_identifier])
+        wait(
+            browser,
+            lambda one: one.execute_script("return document.getElementById('page').dataset.rules") not in {rules, None},
+        )
+        before = browser.execute_script("return fetches")
+        saved = client.save(hearth.quantities("heartRate", [day], [60.0], "count/min"))
+        wait(browser, lambda one: is_told(one, saved.anchor))
+        assert browser.execute_script("return fetches") == before
+        client.save(slept("2025-09-03", 3))
+        wait(browser, lambda one: "3 h 00 min" in text(one))
+        # Whether it has moved, and the page.
+        assert browser.execute_script("return fetches") == before + 2
+
+
+def test_a_page_that_takes_long_is_fetched_less_often(browser: WebDriver, dashboard: Dashboard, server: Server) -> None:
+    """After a page that took a tenth of a second none is fetched for three of them."""
+    browser.get(f"{dashboard.base}/sleep?night=2025-09-05")
+    with hearth.Client(server.socket, app=WATCH) as client:
+        browser.execute_script(WATCHED + "window.clock = 1e9; performance.now = () => clock;", True)
+        client.save(slept("2025-09-05", 2))
+        wait(browser, lambda one: one.execute_script("return window.release !== undefined"))
+        browser.execute_script("clock += 100; isHeld = false; release()")
+        wait(browser, lambda one: "2 h 00 min" in text(one))
+        before = browser.execute_script("clock += 299; return fetches")
+        saved = client.save(slept("2025-09-05", 4))
+        wait(browser, lambda one: is_told(one, saved.anchor))
+        assert browser.execute_script("return fetches") == before
+        browser.execute_script("clock += 1")
+        wait(browser, lambda one: "4 h 00 min" in text(one))
+
+
+def test_the_figures_of_the_system_go_on(browser: WebDriver, dashboard: Dashboard, server: Server) -> None:
+    """Page after page."""
+    browser.get(f"{dashboard.base}/system")
+    with hearth.Client(server.socket, app=WATCH) as client:
+        for number in range(2):
+            client.save(hearth.quantities("height", [np.datetime64(f"2025-09-0{number + 1}")], [1.7], "m"))
+            samples = f"{client.status().store.samples:,}"
+            wait(browser, lambda one, samples=samples: text(one, "dl dd") == samples)  # type: ignore[misc]
+
+
 def test_a_distance_that_is_added_to_a_workout_appears_in_the_list(
     browser: WebDriver, dashboard: Dashboard, server: Server
 ) -> None:

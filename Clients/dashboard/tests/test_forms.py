@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import http.client
 import os
 import stat
 import subprocess
+import time
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,17 +16,22 @@ from zoneinfo import ZoneInfo
 import hearth
 import numpy as np
 import pytest
-from server import PROGRAM, Server
+from server import PROGRAM, SECONDS_MAX, Server
 
 from dashboards import Answer, Dashboard
 from hearth_dashboard.owner import Owner, OwnerError
+from hearth_dashboard.pages import PAGES, Visit, page_html
 from hearth_dashboard.pages.backups import backups_in, folder_of
+from hearth_dashboard.pages.sources import deletion_text
+from hearth_dashboard.report import KILOMETRES
 from hearth_dashboard.web.forms import BYTES_MAX, FORMS
 from pages import page_of
 from stores import PHONE, WATCH, day_text, fill
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from pages import Element
 
 PATHS = list(FORMS)
 
@@ -142,6 +149,13 @@ def test_a_form_without_the_secret_changes_nothing(server: Server, dashboard: Da
     assert sent(dashboard, path, {"secret": secret_of(dashboard), **fields}, Cookie="").status == 403
     assert sent(dashboard, f"{path}?token={dashboard.token}", dict(fields), Cookie="").status == 403
     assert sent(dashboard, path, {"secret": "x" * BYTES_MAX}).status == 413
+    # Also in many pieces.
+    connection = http.client.HTTPConnection("127.0.0.1", dashboard.port, timeout=SECONDS_MAX)
+    headers = {"Host": dashboard.host, "Cookie": dashboard.cookie, "Origin": dashboard.base}
+    pieces = [b"x" * 1000] * (BYTES_MAX // 1000 + 1)
+    connection.request("POST", path, iter(pieces), {**headers, "Transfer-Encoding": "chunked"}, encode_chunked=True)
+    assert connection.getresponse().status == 413
+    connection.close()
     body = "&".join(["secret=x"] * 5000)
     assert dashboard.get(path, method="POST", body=body, Origin=dashboard.base).status == 403
 
@@ -287,3 +301,39 @@ def test_a_store_of_another_machine_has_no_backups_here(tmp_path: Path) -> None:
     assert folder_of("", None) is None
     assert folder_of(str(tmp_path / "nothing.hearth"), tmp_path) is None
     assert backups_in(tmp_path / "nothing") == []
+
+
+def test_the_newest_backups_are_listed_and_how_old_the_newest_is(client: hearth.Client, tmp_path: Path) -> None:
+    now = time.time()
+    for days in range(3, 15):
+        path = tmp_path / f"{days:02}.hearth"
+        path.write_bytes(b"x")
+        os.utime(path, (now - (days + 0.5) * 86_400,) * 2)
+    visit = Visit(client, ZoneInfo("UTC"), KILOMETRES, {}, {}, "/system", backups=tmp_path)
+    shown = page_of(page_html(PAGES["/system"](visit), visit)).section("Backups")
+    assert "The newest was made 3 days ago." in shown.text
+    assert [row[0] for row in shown.rows()] == [f"{days:02}.hearth" for days in range(3, 13)]
+    assert "and 2 older ones" in shown.text
+
+
+def test_what_is_left_of_an_app_is_said(client: hearth.Client) -> None:
+    """The import of another program may have saved it."""
+    visit = Visit(client, ZoneInfo("UTC"), KILOMETRES, {}, {}, "/sources")
+    (watch,) = (one for one in client.sources("workout") if one.bundle_identifier == WATCH.bundle_identifier)
+    text = deletion_text(visit, watch, 1)
+    assert text.startswith("1 sample of Watch was deleted. Other apps saved some for it, which are left: ")
+    assert "Step count" in text
+    assert "--app org.example.watch' names these apps." in text
+
+
+def test_what_forms_have_done_is_not_kept_for_ever(dashboard: Dashboard, client: hearth.Client) -> None:
+    fields: dict[str, str | list[str]] = {"secret": secret_of(dashboard), "type": "stepCount", "none": "yes"}
+    places = [sent(dashboard, "/sources/rank", fields).headers["Location"] for _ in range(33)]
+    kept = ["said" in [one.attributes.get("class") for one in said_on(dashboard, place)] for place in places]
+    assert kept == [False] + [True] * 32
+    assert client.source_ranks("stepCount") == []
+
+
+def said_on(dashboard: Dashboard, place: str) -> list[Element]:
+    """The paragraphs of a page."""
+    return [*page_of(dashboard.get(place).text).every("p")]

@@ -148,10 +148,14 @@ def test_it_shows_that_it_knows_the_key_and_tells_nothing(dashboard: Dashboard) 
     assert dashboard.get(f"/again?nonce={nonce}", method="POST").status == 405
 
 
-@pytest.mark.parametrize(
-    "origin", ["http://example.com", "null", "https://127.0.0.1", "http://127.0.0.1:1", "http://localhost"]
-)
+ORIGINS = ["http://example.com", "null", "https://127.0.0.1", "http://127.0.0.1:1", "http://localhost"]
+# Another port whose digits begin with those of this one, and a name that begins with this one.
+ORIGINS += ["{base}0", "{base}.example.com"]
+
+
+@pytest.mark.parametrize("origin", ORIGINS)
 def test_a_foreign_origin_is_refused(entered: Dashboard, origin: str) -> None:
+    origin = origin.format(base=entered.base)
     assert entered.get("/", Origin=origin).status == 403
     assert entered.get(f"/?token={entered.token}", Origin=origin).status == 403
 

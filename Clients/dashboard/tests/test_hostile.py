@@ -14,6 +14,7 @@ from server import Server
 
 from hearth_dashboard.pages import PAGES, NotFoundError, Visit, page_html
 from hearth_dashboard.pages.quantities import change_text, number_text
+from hearth_dashboard.pages.record_texts import record_text
 from hearth_dashboard.report import KILOMETRES, MILES, report_html, report_values
 from hearth_dashboard.report.tables import SPLITS_MAX
 from pages import page_of
@@ -113,6 +114,7 @@ def test_a_name_of_any_length_is_refused(client: hearth.Client) -> None:
 def test_changes_and_numbers_that_nobody_can_read_are_short() -> None:
     assert change_text(1.7e308, 1e-300) == ""
     assert change_text(-1.7e308, 1.7e308) == "−200 %"
+    assert record_text({"title": ["x" * 5000]}) == "x" * 80 + "…"
     assert [number_text(value) for value in (1.7e308, 1e-300, 0.0003, 0.0)] == ["1.7e+308", "1e−300", "0.0003", "0"]
 
 

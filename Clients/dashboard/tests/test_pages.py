@@ -287,7 +287,7 @@ def test_the_activity_of_a_day_is_drawn_as_rings() -> None:
     day = np.datetime64("2026-11-20T23:00")
     with Server() as server, hearth.Client(server.socket, app="org.example.rings") as own:
         days = day - np.arange(1, 11) * 24 * hour
-        own.save(hearth.quantities("activeEnergyBurned", days, np.full(10, 400.0), "kcal", ends=days + hour))
+        own.save(hearth.quantities("activeEnergyBurned", days, [380.0, 420.0] * 5, "kcal", ends=days + hour))
         own.save(hearth.quantities("activeEnergyBurned", [day], [500.0], "kcal", ends=[day + hour]))
         own.save(hearth.quantities("appleExerciseTime", [day], [15.0], "min", ends=[day + hour]))
         hours = day + np.array([8, 8, 9, 10]) * hour

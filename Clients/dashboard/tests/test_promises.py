@@ -33,6 +33,8 @@ def test_nothing_is_fetched_while_a_page_is_printed(tmp_path: Path, monkeypatch:
     given = (tmp_path / "given").read_text().splitlines()
     assert "--host-resolver-rules=MAP * ~NOTFOUND" in given
     assert given[-1].startswith("file:///")
+    # The page has no line with its place on the disk.
+    assert "--no-pdf-header-footer" in given
 
 
 def test_no_text_ends_the_data_of_the_cursor() -> None:

@@ -86,16 +86,16 @@ def test_an_audiogram_has_what_each_ear_heard(client: hearth.Client) -> None:
         "sensitivities": [10.0, 15.0, 5.0, 25.0],
         "conduction_types": [0, 0, 0, 0],
         "masked": [0, 1, 0, 0],
-        "clampings": [0, 0, 0, 1],
+        "clampings": [0, 0, 2, 1],
         "clamping_lower_bounds": [0.0, 0.0, 0.0, 20.0],
-        "clamping_upper_bounds": [0.0] * 4,
+        "clamping_upper_bounds": [0.0, 0.0, 90.0, 0.0],
     }
     client.save(hearth.records("audiogram", [TIME], [values]))
     page = shown(client, "audiogram")
     heard, listed = page.every("table")
     assert [one.text for one in heard.the("thead").every("th")] == ["", "Left ear", "Right ear"]
     assert page.rows_of(heard) == [
-        ["500 Hz", "10 dB (air)", "5 dB (air)"],
+        ["500 Hz", "10 dB (air)", "5 dB (air, clamped at 90 dB)"],
         ["1,000 Hz", "15 dB (air, masked)", "25 dB (air, clamped at 20 dB)"],
     ]
     assert page.rows_of(listed)[0][2] == "Left ear 10 – 15 dB, right ear 5 – 25 dB"
@@ -108,7 +108,7 @@ def test_a_dose_says_what_became_of_it(client: hearth.Client) -> None:
     doses = [
         {"log_status": status, "schedule_type": "schedule", "medication": medication, "dose_unit": "tablet", **dose}
         for status, medication, dose in (
-            ("taken", "rx-1", {"dose_quantity": 1.0}),
+            ("taken", "rx-1", {"dose_quantity": 1.0, "scheduled_dose_quantity": 2.0}),
             ("skipped", "rx-2", {"scheduled_dose_quantity": 2.0}),
         )
     ]
@@ -175,3 +175,40 @@ def test_other_records_are_whole(client: hearth.Client, name: str) -> None:
     else:
         assert rows["Mind kind"] == "Daily mood"
         assert len(rows["Labels"].split(", ")) == 6
+
+
+def test_truths_and_times_are_said_as_people_say_them(client: hearth.Client) -> None:
+    concept = {"medication": "rx-9", "nickname": "Evening pill", "archived": 0, "has_schedule": 1}
+    expiry = {"prescription_type": "glasses", "expiration": int((TIME + 15 * HOUR).astype(np.int64))}
+    saved = [
+        hearth.records(
+            "userAnnotatedMedication", [TIME + HOUR], [{**concept, "display_text": "x", "general_form": "tablet"}]
+        ),
+        hearth.records("visionPrescription", [TIME + HOUR], [expiry]),
+    ]
+    client.save(saved)
+    try:
+        rows = dict(page_rows(client, "userAnnotatedMedication"))
+        assert (rows["Archived"], rows["Has schedule"]) == ("no", "yes")
+        # In the zone of the visit it is the next day.
+        assert dict(page_rows(client, "visionPrescription"))["Expiration"] == "2026-05-05 01:00"
+    finally:
+        client.delete(np.concatenate([one.uuids for one in saved]))
+
+
+def page_rows(client: hearth.Client, name: str) -> list[list[str]]:
+    """The values of the newest record, in Berlin."""
+    query = {"period": "day", "day": "2026-05-04"}
+    visit = Visit(client, ZoneInfo("Europe/Berlin"), KILOMETRES, query, {"name": name}, f"/types/{name}")
+    page = page_of(page_html(PAGES["/types/{name}"](visit), visit)).the("main")
+    return page.rows_of(next(page.every("table")))
+
+
+def test_a_record_without_a_document_has_none(client: hearth.Client, server: Server) -> None:
+    saved = hearth.records("visionPrescription", [TIME + HOUR], [{"prescription_type": "glasses"}])
+    client.save(saved)
+    assert "Save the document" not in shown(client, "visionPrescription", sample=str(saved.uuid(0))).text
+    with Dashboard(server) as dashboard:
+        dashboard.enter()
+        assert dashboard.get(f"/documents/visionPrescription/{saved.uuid(0)}").status == 404
+    client.delete(saved.uuids)

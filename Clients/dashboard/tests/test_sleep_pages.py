@@ -123,3 +123,32 @@ def test_a_night_without_sleep_leads_to_the_newest_with_some(client: hearth.Clie
     assert address == f"/sleep?night={day_text()}"
     assert "No sleep" not in shown(client, "/sleep", {"night": address.partition("=")[2]}).the("main").text
     assert "newest" not in [one.attributes.get("id") for one in shown(nothing, "/sleep").every("a")]
+
+
+def test_a_night_of_more_apps_than_a_person_has_shows_some() -> None:
+    begin = np.datetime64("2025-03-08T23:00")
+    with Server() as server:
+        for number in range(23):
+            with hearth.Client(server.socket, app=f"org.example.app{number}") as saving:
+                night = hearth.categories("sleepAnalysis", [begin], ["inBed"], ends=[begin + np.timedelta64(7, "h")])
+                saving.save(night)
+        with hearth.Client(server.socket, app="org.example.reader") as reader:
+            page = shown(reader, "/sleep", {"night": "2025-03-09"})
+    assert len([*page.every("h2")]) == 20 + 1
+    assert "and 3 more apps" in [one.text for one in page.every("p")]
+
+
+def test_the_stages_of_a_night_lie_on_each_other(client: hearth.Client) -> None:
+    begin = np.datetime64("2025-03-08T23:00")
+    hour = np.timedelta64(1, "h")
+    stages = ["asleepDeep", "asleepCore", "asleepREM"]
+    begins = begin + np.arange(3) * hour
+    night = hearth.categories("sleepAnalysis", begins, stages, ends=begins + hour)
+    client.save(night)
+    chart = shown(client, "/sleep", {"night": "2025-03-09"}).section("14 nights").the("svg", "plot")
+    client.delete(night.uuids)
+    bars = {name: next(chart.every("rect", name)).attributes for name in ("deep", "core", "rem")}
+    tops = [float(one["y"] or "") for one in bars.values()]
+    heights = [float(one["height"] or "") for one in bars.values()]
+    assert heights == pytest.approx([heights[0]] * 3, abs=0.2)
+    assert np.diff(tops) == pytest.approx([-heights[0]] * 2, abs=0.2)

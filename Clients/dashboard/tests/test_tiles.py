@@ -216,3 +216,12 @@ def test_a_damaged_file_of_tiles_has_holes(tmp_path: Path) -> None:
         file.execute("DROP TABLE tiles")
     file.close()
     assert found.picture(0, 0, 0) is None
+
+
+def test_a_file_of_large_scales_only_is_shown_in_the_least_of_them(tmp_path: Path) -> None:
+    """A route for which a smaller one would do."""
+    path = tile_file(tmp_path / "town.mbtiles", zooms=range(16, 17))
+    metres = np.linspace(0, 1500, 50)
+    track = make_track(START + np.arange(50) * SECOND, 52.455 + metres / 111_195, np.full(50, 13.26))
+    assert 14 < np.log2(canvas_of(track).degree_x * 360 / 256) < 15.4
+    assert images(page_of(f"<svg>{tile_images(FileTiles(path, is_embedded=True), canvas_of(track), WIDTH)}</svg>"))

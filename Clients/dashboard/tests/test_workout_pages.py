@@ -158,3 +158,51 @@ def test_a_workout_is_compared_with_any_other_of_its_activity(
         assert page.the("form").the("p").text == "The list has the 10 nearest in time of 59 workouts."
     finally:
         client.delete(walks.uuids)
+
+
+def test_more_workouts_than_a_page_has_are_on_the_next(client: hearth.Client) -> None:
+    starts = np.datetime64("2019-01-01T08:00") + np.arange(120) * np.timedelta64(1, "D")
+    walks = hearth.workouts(starts, starts + np.timedelta64(1, "h"), ["walking"] * 120)
+    client.save(walks)
+    try:
+        seen = []
+        for number, count in ((1, 100), (2, 20), (9, 20)):
+            page = shown(client, "/workouts", {"year": "2019", "page": str(number)})
+            assert tiles(page)["Workouts"] == "120"
+            assert len(page.rows()) == count
+            seen.append({row[0] for row in page.rows()})
+        assert len(seen[0] | seen[1]) == 120
+        ways = {one.text: one.attributes["href"] for one in page.the("p", "pager").every("a")}
+        assert ways == {"Newer": "/workouts?year=2019&page=1"}
+    finally:
+        client.delete(walks.uuids)
+
+
+def test_a_workout_is_of_the_year_in_which_it_was_there(client: hearth.Client) -> None:
+    start = np.datetime64("2018-12-31T20:00")
+    yoga = hearth.workouts([start], [start + np.timedelta64(1, "h")], ["yoga"], metadata=[{"HKTimeZone": "Asia/Tokyo"}])
+    client.save(yoga)
+    try:
+        assert [row[0] for row in shown(client, "/workouts", {"year": "2019"}).rows()] == ["2019-01-01 05:00 JST"]
+        assert tiles(shown(client, "/workouts", {"year": "2018"}))["Workouts"] == "0"
+    finally:
+        client.delete(yoga.uuids)
+
+
+def test_charts_are_as_long_as_the_longer_of_two_workouts(client: hearth.Client) -> None:
+    """And a time is less where this one was faster."""
+    with earlier_run(client) as other:
+        theirs = str(other.uuid(0))
+        longer = next(one for one in (run_of(client, row) for row in (0, 1)) if one != theirs)
+        section = shown(client, "/workouts/{uuid}", {"with": longer}, uuid=theirs).section("Comparison")
+        behind, ahead = next(section.every("figure")).the("svg", "plot").every("path", "line")
+        ends = [float((one.attributes["d"] or "").rpartition("L")[2].split()[0]) for one in (ahead, behind)]
+        assert ends == pytest.approx([800, 1000], abs=2)
+        efforts = [
+            {effort.metres: effort.elapsed_seconds for effort in hearth.analyse_workout(client, uuid).efforts}
+            for uuid in (theirs, longer)
+        ]
+        *_, table = section.every("table")
+        rows = {row[0]: row[3] for row in section.rows_of(table)}
+        assert rows["1 km"] == difference_text(efforts[0][1000] - efforts[1][1000])
+        assert rows["1 km"] != "0:00"
