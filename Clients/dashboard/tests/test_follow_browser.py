@@ -207,7 +207,8 @@ def test_a_page_that_nobody_sees_is_fetched_when_it_is_seen(
 ) -> None:
     browser.get(f"{dashboard.base}/sleep?night=2025-08-05")
     with hearth.Client(server.socket, app=WATCH) as client:
-        browser.execute_script(WATCHED, False)
+        # Nothing is put off because a page took long.
+        browser.execute_script(WATCHED + "performance.now = () => 1e9;", False)
         browser.execute_script("Object.defineProperty(document, 'hidden', { get: () => window.isAway })")
         # What the page fetches of its first notice has ended.
         client.save(slept("2025-08-05", 2))
@@ -298,6 +299,24 @@ def test_a_page_that_takes_long_is_fetched_less_often(browser: WebDriver, dashbo
         assert browser.execute_script("return fetches") == before
         browser.execute_script("clock += 1")
         wait(browser, lambda one: "4 h 00 min" in text(one))
+
+
+def test_a_page_that_could_not_be_fetched_is_fetched_again(
+    browser: WebDriver, dashboard: Dashboard, server: Server
+) -> None:
+    """While the stream of changes goes on, and tells of none."""
+    browser.get(f"{dashboard.base}/sleep?night=2025-09-08")
+    browser.execute_script("""
+        const own = window.fetch;
+        window.fetch = () => {
+          window.fetch = own;
+          return Promise.reject(new Error("lost"));
+        };
+    """)
+    with hearth.Client(server.socket, app=WATCH) as client:
+        client.save(slept("2025-09-08", 2))
+        wait(browser, lambda one: "2 h 00 min" in text(one))
+        wait(browser, lambda one: not text(one, "#stale:not([hidden])"))
 
 
 def test_the_figures_of_the_system_go_on(browser: WebDriver, dashboard: Dashboard, server: Server) -> None:
