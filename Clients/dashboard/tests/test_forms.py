@@ -247,7 +247,7 @@ def test_a_program_that_sets_no_order_is_said(server: Server, client: hearth.Cli
 
 def test_a_store_is_backed_up_into_the_folder_beside_it(dashboard: Dashboard, server: Server) -> None:
     folder = server.folder / "backups"
-    assert "There is no backup." in page_of(dashboard.get("/system").text).section("Backups").text
+    assert "There is no backup yet." in page_of(dashboard.get("/system").text).section("Backups").text
     answer = sent(dashboard, "/system/backup", {"secret": secret_of(dashboard)})
     (made,) = folder.iterdir()
     assert answer.status == 303

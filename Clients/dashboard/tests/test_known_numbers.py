@@ -69,7 +69,7 @@ def test_a_week_of_steps(client: hearth.Client) -> None:
     assert tiles(page) == {
         "Total": ["28,000"],
         "Average per day with data": ["4,000"],
-        "The period before": ["21,000", "+33 % against it"],
+        "The period before": ["21,000", "+33 % against the period before"],
         "Measurements": ["7"],
     }
     chart = page.the("svg", "plot")

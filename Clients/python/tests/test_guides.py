@@ -138,6 +138,8 @@ def shell(own_server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
         (programs / name).chmod(0o755)
     (tmp_path / "ssh.py").write_text(SSH)
     (tmp_path / "server.pid").write_text(str(own_server.process))
+    (tmp_path / ".local/share").mkdir(parents=True)
+    (tmp_path / ".local/share/hearth").symlink_to(own_server.folder)
     (tmp_path / "runs").mkdir()
     (tmp_path / "runs/run.gpx").write_text(TRACK)
     with zipfile.ZipFile(tmp_path / "export.zip", "w") as archive:

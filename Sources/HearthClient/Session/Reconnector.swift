@@ -74,7 +74,8 @@ extension SocketError {
     fileprivate static let refused = SocketError(
         .failed,
         "The Hearth server ended the connection at its beginning. It serves only the user who started it: name the socket"
-            + " of your own server with HEARTH_SOCKET."
+            + " of your own server with HEARTH_SOCKET. If the socket is forwarded, by ssh or socat, then no server runs at"
+            + " the other end."
     )
 
     /// The server was there, and did not return in time.

@@ -212,7 +212,7 @@ extension RequestRouter {
         guard state.connections.isOwnersTool(id.connection) else {
             throw HearthError(
                 .authorizationDenied,
-                "Only the server's own program may put sources in order: use 'hearth sources rank'.",
+                "Only the owner puts sources in order, with 'hearth sources rank' on the server's own socket and machine.",
                 field: "source_ranks"
             )
         }
@@ -228,7 +228,7 @@ extension RequestRouter {
         guard state.connections.isOwnersTool(id.connection) else {
             throw HearthError(
                 .authorizationDenied,
-                "Only the server's own program may decide about access: use 'hearth app'.",
+                "Only the owner decides about access, with 'hearth' on the server's own socket and machine.",
                 field: "access_control"
             )
         }

@@ -22,7 +22,8 @@ extension ClientCommand {
     /// The options that name the server and the app, for help texts.
     static var clientOptionsHelp: String {
         """
-          --app ID       act as this app; default: $HEARTH_APP_ID, or else \(standardApp)
+          --app ID       act as this app; default: $HEARTH_APP_ID, or else \(standardApp). What it may read and
+                         save is not looked at: 'hearth app run' shows what an app sees.
           --socket PATH  the server's socket; default: as for 'hearth serve'
         """
     }

@@ -20,27 +20,27 @@ enum Backup: Command {
           PATH           the new file
 
         options:
-          --store PATH   the store's file, or its address in a database; default: as for 'hearth serve'. HEARTH_SOCKET
-                         does not change it: for a server that was started with --store, give the same --store here.
+          --store PATH   the store's file, or its address in a database; default: as for 'hearth serve'. For a server
+                         that was started with --store, give the same --store here.
 
-        To restore: stop the server, remove the store's '-wal' and '-shm' files, put the copy where the
-        store was, and start the server. The copy is a store of its own: apps that follow it start over.
+        To restore: stop the server, move the store and its '-wal' and '-shm' files to another folder, put the copy where
+        the store was, and start the server. The copy is a store of its own: apps that follow it start over.
         """
 
     static func run(_ given: GivenOptions) throws {
-        let paths = try ServicePaths(socket: nil, store: given["--store"], environment: Terminal.environment)
+        let store = try UsualStore.location(named: given["--store"])
         let target = given.operands[0]
-        if case .file(let path) = paths.store {
+        if case .file(let path) = store {
             try StorePath.checkExists(path)
         }
         // An interrupted backup leaves nothing behind.
         try Interruption.wait {
             do throws(HearthError) {
-                let snapshot = try StoreCopy.make(of: paths.store, at: .file(target))
+                let snapshot = try StoreCopy.make(of: store, at: .file(target))
                 let count = snapshot.sampleCount.counted("sample")
-                print("Copied \(paths.store) to \(target): \(count), verified.".printable)
+                print("Copied \(store) to \(target): \(count), verified.".printable)
             } catch {
-                throw StartError("\(paths.store) was not copied. \(error.message)")
+                throw StartError("\(store) was not copied. \(error.message)")
             }
         }
     }

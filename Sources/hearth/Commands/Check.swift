@@ -36,29 +36,29 @@ enum Check: Command {
             throw given.usageError("PATH and --store exclude each other.")
         }
         let named = given.operands.first ?? given["--store"]
-        let paths = try ServicePaths(socket: nil, store: named, environment: Terminal.environment)
-        if case .file(let path) = paths.store {
+        let store = try UsualStore.location(named: named)
+        if case .file(let path) = store {
             try StorePath.checkExists(path)
         }
         do throws(HearthError) {
             let acceptsLoss = given.has("--accept-loss")
             let snapshot =
                 try acceptsLoss
-                ? StoreContents.check(paths.store, acceptsLoss: true) : StoreContents.verify(paths.store)
+                ? StoreContents.check(store, acceptsLoss: true) : StoreContents.verify(store)
             print(
-                ("\(paths.store): intact. \(snapshot.sampleCount.counted("sample")) in"
+                ("\(store): intact. \(snapshot.sampleCount.counted("sample")) in"
                     + " \(snapshot.segmentCount.counted("segment")), \(snapshot.deletionCount.counted("deletion")),"
                     + " \(snapshot.head.counted("change")).").printable
             )
         } catch {
             var holder: StoreHolder?
             var advice = ""
-            if case .file(let path) = paths.store, error == .storeIsTaken {
+            if case .file(let path) = store, error == .storeIsTaken {
                 holder = StoreHolder(ofStoreAt: path)
                 advice = " To check it while it is served, check a backup: see 'hearth backup --help'."
             }
             let process = holder.map { " It is the process \($0.process) (\($0.program))." } ?? ""
-            throw StartError("\(paths.store): \(error.message)\(process)\(advice)")
+            throw StartError("\(store): \(error.message)\(process)\(advice)")
         }
     }
 }

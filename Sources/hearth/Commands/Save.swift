@@ -52,7 +52,7 @@ enum Save: ClientCommand {
                          is '-'
           --force        accept impossible values: a negative count or rate, a saturation above 100 % or of 1 % and
                          less, a temperature below absolute zero, a blood pressure such as 80/120, a height of 180 m, a
-                         body temperature of 98.6 degC
+                         body temperature of 98.6 degC, a time in the future
         \(clientOptionsHelp)
 
         \(DateReader.help)
@@ -217,11 +217,20 @@ enum Save: ClientCommand {
         guard let from = given["--from"] else {
             guard given["--to"] == nil else { throw given.usageError("--to needs --from.") }
             let moment = try given["--at"].map(dates.moment) ?? dates.now
+            try checkIsPast(moment, given, dates)
             return (moment, moment)
         }
         let start = try dates.moment(from)
         let end = try given["--to"].map(dates.moment) ?? dates.now
         guard start <= end else { throw given.usageError("--to is before --from.") }
+        try checkIsPast(end, given, dates)
         return (start, end)
+    }
+
+    /// What is saved with a time of tomorrow would be the newest until then.
+    private static func checkIsPast(_ moment: Timestamp, _ given: GivenOptions, _ dates: DateReader) throws(InputError)
+    {
+        guard moment > dates.now, !given.has("--force") else { return }
+        throw InputError("\(DateText.utc(moment)) is in the future. Use --force to save it.")
     }
 }

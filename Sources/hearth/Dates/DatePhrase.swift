@@ -25,6 +25,12 @@ enum DatePhrase: Hashable, Sendable {
         "day": .seconds(86_400), "week": .seconds(604_800), "month": .months(1), "year": .months(12),
     ]
 
+    /// Whether a date of several words may end with this one.
+    static func isLastWord(_ word: String) -> Bool {
+        let word = word.lowercased()
+        return word == "ago" || weekdays.contains(word) || periods[word] != nil
+    }
+
     /// Nil when the text is none of these. A day is 24 hours; months and years are those of the calendar.
     init?(_ text: String) {
         var words = text.lowercased().split(separator: " ", omittingEmptySubsequences: false)

@@ -14,7 +14,13 @@ struct StoreDiagnosis {
 
     init(_ location: StoreLocation, checksContents: Bool) {
         guard case .file(let path) = location else {
-            findings = [.note("store", "It is in a database: \(location).", "'hearth check' reads all of it.")]
+            findings = [
+                .note(
+                    "store",
+                    "It is in a database: \(location).",
+                    "'hearth backup' and 'hearth check' of the copy read all of it."
+                )
+            ]
             return
         }
         guard let file = FileFacts(path) else {

@@ -24,6 +24,11 @@ enum Overview {
 
         usage: hearth COMMAND [OPTIONS]
 
+        first steps:
+          hearth serve               runs the server; 'systemctl --user enable --now hearth.socket' starts it when needed
+          hearth save heartRate 72   saves a sample
+          hearth query heartRate     prints what is stored
+
         commands:
         \(commands.map { "  \($0.name.padded(to: 10))  \($0.summary)" }.joined(separator: "\n"))
 

@@ -33,7 +33,8 @@ struct AppSandbox {
             }
             if isWanted {
                 Terminal.printError(
-                    "bubblewrap is not installed: \(command[0].printable) has its socket, but the others are in its reach."
+                    "bubblewrap is not installed, so \(command[0].printable) can also reach the store and the other sockets."
+                        + " 'sudo apt install bubblewrap' prevents that."
                 )
             }
             return try become(command)

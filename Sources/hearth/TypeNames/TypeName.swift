@@ -24,6 +24,11 @@ enum TypeName {
         guard !["all", "everything", "*"].contains(name.lowercased()) else {
             return InputError("'\(name)' is not a type: name each type that you mean. 'hearth types' lists the types.")
         }
+        if DatePhrase.isLastWord(name) {
+            return InputError(
+                "There is no type '\(name.printable)'. Write a date of several words in quotes, such as --since 'last monday'."
+            )
+        }
         let question = suggestions(for: name).question
         return InputError("There is no type '\(name.printable)'.\(question) 'hearth types' lists them all.")
     }

@@ -35,6 +35,7 @@ import Testing
     /// A text that cannot be read, in every place where a command takes one. No server is asked.
     @Test(arguments: [
         (["save", "hartRate", "4711"], "There is no type 'hartRate'. Did you mean 'heartRate'?"),
+        (["query", "heartRate", "--since", "last", "monday"], "in quotes, such as --since 'last monday'"),
         (["save", "workoutRoute", "4711"], "A route is more than a value"),
         (["save", "workout", "runing", "--from", "1h"], "This is not an activity. Did you mean 'running'"),
         (["save", "workout", "running", "--from", "1h", "--distance", "5kg"], "'kg' is not a unit for --distance."),

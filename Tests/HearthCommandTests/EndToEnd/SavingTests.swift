@@ -114,6 +114,24 @@ import Testing
         #expect(try shell.run("check", copy).first?.hasPrefix("\(copy): intact. 1 sample in") == true)
     }
 
+    /// The server of the shell has a store in a folder of the test.
+    @Test(arguments: [["backup", "copy.hearth"], ["check"]])
+    func theUsualStoreIsNotTakenForThatOfTheServer(_ arguments: [String]) throws {
+        let shell = try Shell()
+        let tool = try HearthTool(arguments, in: shell.folder)
+        #expect(tool.exit == .code(1) && tool.output == "")
+        #expect(tool.errors.contains("has the store \(shell.folder.store), and not /"), "\(tool.errors)")
+    }
+
+    @Test func aTimeInTheFutureIsSavedByForceOnly() throws {
+        let shell = try Shell()
+        #expect(try shell.failure("save", "heartRate", "60", "--at", "tomorrow", code: 2).contains("is in the future"))
+        #expect(
+            try shell.failure("save", "stepCount", "9", "--from", "1h", "--to", "tomorrow", code: 2).contains("--force")
+        )
+        try shell.run("save", "heartRate", "60", "--at", "tomorrow", "--force")
+    }
+
     // MARK: - Files
 
     @Test func aFileIsSavedAndComesBack() throws {

@@ -85,7 +85,7 @@ def backups_panel(visit: Visit, store: str) -> Markup:
 
 def _age(found: list[Backup], now: datetime) -> str:
     if not found:
-        return "There is no backup."
+        return "There is no backup yet."
     hours = max(int((now - found[0].made).total_seconds() // 3600), 0)
     age = f"{hours // 24:,} days" if hours >= _HOURS_MAX else f"{hours} h" if hours else "less than an hour"
     return f"The newest was made {age} ago."

@@ -176,7 +176,7 @@ def _app(visit: Visit, found: Stored, app: str, counts: dict[str, dict[str, Coun
         link = element("a", type_name(identifier), href=type_link(visit, identifier, until))
         rows.append((link, f"{counted.count:,}", f"{until:%Y-%m-%d %H:%M}"))
     older = len(found.types_of(app)) - len(rows)
-    note = f"{older} {'type has' if older == 1 else 'types have'} only older ones." if older else None
+    note = f"{older} {'type has' if older == 1 else 'types have'} no data in this period." if older else None
     form = element(
         "form",
         element("input", type="hidden", name="app", value=app),
@@ -222,7 +222,7 @@ def _order(visit: Visit, identifier: str, apps: list[Source]) -> Markup:
         else None,
         element(
             "span",
-            "then what recorded a sample decides:" if first else "no order is set, so what recorded a sample decides:",
+            "then by device:" if first else "no order is set, so by device:",
             class_="note",
         )
         if others

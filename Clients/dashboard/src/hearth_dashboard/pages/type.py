@@ -196,7 +196,7 @@ def _tiles(
     shown["Measurements"] = f"{whole.counts[0]:,}"
     # The sum of a period that is not over says nothing yet.
     change = change_text(value, before) if is_over or whole.sums is None else ""
-    return shown, {"The period before": f"{change} against it"} if change else {}
+    return shown, {"The period before": f"{change} against the period before"} if change else {}
 
 
 def _buckets(
