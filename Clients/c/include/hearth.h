@@ -1,4 +1,4 @@
-/* Hearth's C client: saves, reads and follows the health data of a machine. It speaks version 1.4 of the protocol.
+/* Hearth's C client: saves, reads and follows the health data of a machine. It speaks version 1.7 of the protocol.
  * Calls that are newer than the server's version ("since 1.2") fail with HEARTH_UNIMPLEMENTED.
  *
  * Protocol/PROTOCOL.md defines the requests and the values; this header names them in C. One client is one
@@ -395,6 +395,21 @@ typedef struct {
     const char *cursor; /* NULL: none */
 } hearth_acknowledgement;
 
+/* Asks what the app may do, by the rules of Protocol/ACCESS.md. Since 1.7. */
+typedef struct {
+    const char *const *share; /* types that it wants to save: of correlations those of the members */
+    size_t share_count;
+    const char *const *read;  /* types that it wants to read, also of characteristics */
+    size_t read_count;
+    bool request;             /* ask the owner for what is not decided, and wait for the answer, for two minutes at most */
+    const char *share_usage;  /* why the app wants to save, in its own words, for the owner; NULL: not said */
+    const char *read_usage;   /* why it wants to read */
+} hearth_authorization;
+
+enum { /* whether an app may save; 0: it did not ask */
+    HEARTH_PERMISSION_UNDETERMINED = 1, HEARTH_PERMISSION_ALLOWED, HEARTH_PERMISSION_DENIED
+};
+
 enum { /* what statistics compute; combined with | */
     HEARTH_SUM = 1,          /* of cumulative types only */
     HEARTH_AVERAGE = 2,      /* this and the next two: of discrete types only */
@@ -419,7 +434,8 @@ typedef struct {
 
 enum { /* kinds of replies */
     HEARTH_COMMITTED = 5, HEARTH_SAMPLES, HEARTH_CHANGES, HEARTH_NOTICE, HEARTH_SOURCES, HEARTH_CHARACTERISTICS,
-    HEARTH_PONG, HEARTH_STATUS, HEARTH_REGISTRATIONS, HEARTH_ACKNOWLEDGED, HEARTH_STATISTICS = 16, HEARTH_SOURCE_RANKS
+    HEARTH_PONG, HEARTH_STATUS, HEARTH_REGISTRATIONS, HEARTH_ACKNOWLEDGED, HEARTH_STATISTICS = 16, HEARTH_SOURCE_RANKS,
+    HEARTH_AUTHORIZATION_STATUS = 19
 };
 
 /* A write is durable. Without an anchor: a deletion that was repeated after its acknowledgement was lost. */
@@ -465,6 +481,16 @@ typedef struct {
     bool more;                 /* of a page: more come after the last of these. Since 1.3 */
 } hearth_sources;
 typedef struct { const uint8_t *payload; size_t length; hearth_anchor anchor; int64_t time; } hearth_pong;
+
+/* What the app may do with a type. Whether it may read what other apps have saved is not told. */
+typedef struct {
+    const char *type;
+    int32_t share;          /* one of the above */
+    bool read_undetermined; /* it asked about reading, and the owner has not decided: it reads its own samples */
+    bool has_since;
+    int64_t since;          /* of other apps it reads only samples that end then or later */
+} hearth_type_authorization;
+typedef struct { const hearth_type_authorization *list; size_t count; } hearth_authorization_status; /* each type once */
 
 /* Statistics of buckets that hold something, or have changed. What was not asked for is NULL. */
 typedef struct {
@@ -553,6 +579,7 @@ typedef struct {
         struct { hearth_anchor anchor; } acknowledged; /* where the cursor stands; length 0: without one */
         hearth_bucket_statistics statistics;
         struct { const char *const *list; size_t count; } source_ranks; /* bundle identifiers, the first before others */
+        hearth_authorization_status authorization_status;
     };
 } hearth_reply;
 HEARTH_API void hearth_reply_free(const hearth_reply *reply); /* NULL does nothing */
@@ -619,6 +646,9 @@ HEARTH_API uint64_t hearth_start_status(hearth_client *, hearth_error *error);
 HEARTH_API uint64_t hearth_start_background(hearth_client *, const hearth_background *, /* NULL: reads */
                                             hearth_error *error);
 HEARTH_API uint64_t hearth_start_acknowledge(hearth_client *, const hearth_acknowledgement *, hearth_error *error);
+/* Its reply is HEARTH_AUTHORIZATION_STATUS. With `request` it may take two minutes; after hearth_cancel it comes without
+ * an answer. The owner can answer later, too: the app asks again, which is the same request. */
+HEARTH_API uint64_t hearth_start_authorization(hearth_client *, const hearth_authorization *, hearth_error *error);
 
 typedef enum {
     HEARTH_FAILED = -1, /* the call has ended with `error` */

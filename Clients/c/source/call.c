@@ -25,6 +25,7 @@ bool call_expects(const struct call *call, int reply)
     case REQUEST(ACKNOWLEDGE): return reply == HEARTH_ACKNOWLEDGED;
     case REQUEST(QUERY_STATISTICS): return reply == HEARTH_STATISTICS;
     case REQUEST(SOURCE_RANKS): return reply == HEARTH_SOURCE_RANKS;
+    case REQUEST(AUTHORIZATION): return reply == HEARTH_AUTHORIZATION_STATUS;
     default: return false;
     }
 }

@@ -233,6 +233,30 @@ static bool registrations(struct decoder *decoder, const PB(BackgroundRegistrati
     return true;
 }
 
+static bool authorizations(struct decoder *decoder, const PB(AuthorizationStatus) *message, hearth_reply *out)
+{
+    hearth_type_authorization *all = arena_array(decoder->arena, message->n_types, sizeof *all);
+
+    if (all == NULL)
+        return decode_no_memory(decoder);
+    for (size_t i = 0; i < message->n_types; i++) {
+        const PB(TypeAuthorization) *one = message->types[i];
+        const struct place *here = AT_INDEX(AT(NULL, "authorization_status"), "types", i);
+
+        if (!decode_text(decoder, one->type, here, "type", &all[i].type))
+            return false;
+        if (*all[i].type == 0)
+            return fault(decoder->error, HEARTH_UNKNOWN_TYPE, AT(here, "type"), "A type is missing.");
+        all[i].share = (int32_t)one->share;
+        all[i].read_undetermined = one->read_undetermined != 0;
+        all[i].has_since = one->limit_case == HEARTH__V1__TYPE_AUTHORIZATION__LIMIT_SINCE;
+        all[i].since = all[i].has_since ? one->since : 0;
+    }
+    out->authorization_status.list = all;
+    out->authorization_status.count = message->n_types;
+    return true;
+}
+
 bool reply_decode(struct arena *arena, const PB(ServerFrame) *frame, hearth_reply *out, hearth_error *error)
 {
     struct decoder decoder = {arena, error};
@@ -281,6 +305,8 @@ bool reply_decode(struct arena *arena, const PB(ServerFrame) *frame, hearth_repl
         out->source_ranks.count = frame->source_ranks->n_bundle_identifiers;
         return decode_texts(&decoder, frame->source_ranks->bundle_identifiers, out->source_ranks.count,
                             AT(NULL, "source_ranks"), "bundle_identifiers", &out->source_ranks.list);
+    case HEARTH__V1__SERVER_FRAME__REPLY_AUTHORIZATION_STATUS:
+        return authorizations(&decoder, frame->authorization_status, out);
     default:
         return fault(error, HEARTH_UNIMPLEMENTED, NULL, "The client does not know this kind of reply.");
     }

@@ -11,7 +11,7 @@
 
 struct iovec;
 
-enum { PROTOCOL_MINOR = 4 }; /* the newest minor version that the client speaks */
+enum { PROTOCOL_MINOR = 7 }; /* the newest minor version that the client speaks */
 
 struct outgoing {
     struct frame *frame;

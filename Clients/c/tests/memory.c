@@ -84,6 +84,7 @@ static void requests(hearth_client *client)
     const hearth_launch launch = {.command = command, .word_count = 2};
     hearth_background background = {.enable = &registration, .enable_count = 1, .launch = &launch};
     hearth_acknowledgement done = {.anchor = {1, {1}}, .types = &columns.type, .type_count = 1, .cursor = "upload"};
+    hearth_authorization wish = {.share = &columns.type, .share_count = 1, .read = &columns.type, .read_count = 1};
     hearth_error error;
 
     hearth_where_metadata(predicate, HEARTH_EQUAL, &entry, 1);
@@ -99,6 +100,7 @@ static void requests(hearth_client *client)
     begun(hearth_start_observe(client, &clause, 1, true, &error), &error);
     begun(hearth_start_background(client, &background, &error), &error);
     begun(hearth_start_acknowledge(client, &done, &error), &error);
+    begun(hearth_start_authorization(client, &wish, &error), &error);
     hearth_predicate_free(predicate);
 }
 

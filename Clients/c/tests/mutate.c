@@ -247,6 +247,15 @@ static void see_reply(const hearth_reply *reply)
         for (size_t i = 0; i < reply->source_ranks.count; i++)
             see_text(reply->source_ranks.list[i]);
         break;
+    case HEARTH_AUTHORIZATION_STATUS:
+        for (size_t i = 0; i < reply->authorization_status.count; i++) {
+            const hearth_type_authorization *one = &reply->authorization_status.list[i];
+
+            see_text(one->type);
+            see(&one->share, sizeof one->share);
+            see(&one->since, sizeof one->since);
+        }
+        break;
     default: break;
     }
 }
@@ -320,7 +329,7 @@ static void converse(uint8_t *buffer)
 {
     struct talk talk = talk_begin(false);
     struct session *session = &talk.client->session;
-    uint64_t calls[11];
+    uint64_t calls[12];
     hearth_error error;
     hearth_uuid uuid = {{1}};
     hearth_change_query changes = {.follow = true};
@@ -341,6 +350,7 @@ static void converse(uint8_t *buffer)
     calls[8] = hearth_start_background(talk.client, NULL, &error);
     calls[9] = hearth_start_statistics(talk.client, &statistics, &error);
     calls[10] = hearth_start_source_ranks(talk.client, clause.type, &error);
+    calls[11] = hearth_start_authorization(talk.client, &(hearth_authorization){.request = true}, &error);
     for (int round = 0; good && round < 12; round++) {
         size_t length = 4, at = 0;
 

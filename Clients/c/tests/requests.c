@@ -244,6 +244,15 @@ static uint64_t forget_cursor(hearth_client *client, hearth_error *error)
     return hearth_start_acknowledge(client, &(hearth_acknowledgement){.cursor = "upload"}, error);
 }
 
+static uint64_t authorization(hearth_client *client, hearth_error *error)
+{
+    const char *const share[] = {HEART_RATE}, *const read[] = {HEART_RATE, STEPS};
+    hearth_authorization wish = {.share = share, .share_count = 1, .read = read, .read_count = 2, .request = true,
+                                 .share_usage = "To keep your pulse.", .read_usage = "To show your day."};
+
+    return hearth_start_authorization(client, &wish, error);
+}
+
 static hearth_predicate *of_one_classification(void)
 {
     const int64_t one = 1;
@@ -336,6 +345,40 @@ static void a_server_that_is_too_old_is_not_asked(void)
     }
 }
 
+/* Nor is a server of 1.6 asked what the app may do. */
+static void an_older_server_is_not_asked_for_permission(void)
+{
+    struct talk talk = talk_open(false);
+    hearth_error error;
+    uint64_t call;
+
+    talk.client->session.welcome.minor = 6;
+    call = authorization(talk.client, &error);
+    CHECK_ERROR(call != 0, &error);
+    CHECK(talk_is_silent(&talk));
+    expect_failure(&talk, call, HEARTH_UNIMPLEMENTED);
+    talk_end(&talk);
+}
+
+/* What an app asks for is looked at before it is sent. */
+static void wishes_with_faults(struct talk *talk)
+{
+    const char *const types[] = {STEPS, ""};
+    const struct { hearth_authorization wish; int32_t code; const char *field; } faults[] = {
+        {{.share = types, .share_count = 2}, HEARTH_MALFORMED_TEXT, "authorization.share[1]"},
+        {{.read = types, .read_count = 2}, HEARTH_MALFORMED_TEXT, "authorization.read[1]"},
+        {{.read = (const char *const[]){NULL}, .read_count = 1}, HEARTH_INVALID_ARGUMENT, "authorization.read[0]"},
+        {{.share_usage = "\xff"}, HEARTH_MALFORMED_TEXT, "authorization.share_usage"},
+        {{.read_usage = "\xff"}, HEARTH_MALFORMED_TEXT, "authorization.read_usage"},
+    };
+    hearth_error error;
+
+    for (size_t i = 0; i < COUNT(faults); i++) {
+        CHECK(hearth_start_authorization(talk->client, &faults[i].wish, &error) == 0);
+        CHECK(error.code == faults[i].code && strcmp(error.field, faults[i].field) == 0);
+    }
+}
+
 /* A save that no server takes says so, and not that others are in the way. */
 static void a_save_above_the_limit_is_refused(void)
 {
@@ -398,6 +441,7 @@ static void faults(void)
     CHECK(error.code == HEARTH_MALFORMED_TEXT && strcmp(error.field, "source_ranks.type") == 0);
     CHECK(hearth_start_sources(talk.client, NULL, 0, "\xff", &error) == 0);
     CHECK(error.code == HEARTH_MALFORMED_TEXT && strcmp(error.field, "list_sources.after") == 0);
+    wishes_with_faults(&talk);
     CHECK(talk_is_silent(&talk));
     talk_end(&talk);
 }
@@ -430,8 +474,10 @@ int main(void)
     expect_request("94-list-sources-page", page_of_sources);
     expect_request("96-query-statistics", statistics_of_days);
     expect_request("97-query-statistics-discrete", statistics_of_all);
+    expect_request("117-authorization", authorization);
     a_server_that_is_too_old_is_not_asked();
     an_older_server_is_not_asked_for_records();
+    an_older_server_is_not_asked_for_permission();
     a_save_above_the_limit_is_refused();
     faults();
     puts("requests: built by an app's functions");

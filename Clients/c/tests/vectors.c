@@ -22,14 +22,15 @@ static char *value_of(const char *text, const char *key)
     return strndup(found, strcspn(found, "\n"));
 }
 
-/* A reply to a request that this client does not make: that of the owner's tool, or one of a later version. */
+/* A reply to a request that this client does not make: those of the owner's tool, or one of a later version. */
 static bool is_other_reply(struct arena *arena, const PB(ServerFrame) *message)
 {
     hearth_reply reply;
     hearth_error error;
 
     if (message->reply_case != HEARTH__V1__SERVER_FRAME__REPLY_BACKGROUND_APP
-        && message->reply_case <= HEARTH__V1__SERVER_FRAME__REPLY_SOURCE_RANKS)
+        && message->reply_case != HEARTH__V1__SERVER_FRAME__REPLY_ACCESS_LIST
+        && message->reply_case <= HEARTH__V1__SERVER_FRAME__REPLY_AUTHORIZATION_STATUS)
         return false;
     CHECK(!reply_decode(arena, message, &reply, &error) && error.code == HEARTH_UNIMPLEMENTED);
     return true;
