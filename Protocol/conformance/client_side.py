@@ -15,7 +15,7 @@ from schema import CLIENT_FRAME, SERVER_FRAME, Generated, parse_text
 from transcript import Step, Transcript, frame_step
 
 _WELCOME = """
-    major: 1 minor: 4 server_version: "conformance kit" store_id: "0123456789abcdef"
+    major: 1 minor: 7 server_version: "conformance kit" store_id: "0123456789abcdef"
     limits {
       frame_bytes: 16777216 open_calls: 1024 staged_bytes: 67108864 batch_samples: 4096 batch_bytes: 262144
       initial_credit_bytes: 1048576 metadata_entries: 64 metadata_bytes: 65536 predicate_terms: 1024

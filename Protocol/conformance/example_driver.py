@@ -74,7 +74,7 @@ class Client:
         try:
             self.connection.connect(self.path)
             app = {"bundle_identifier": "org.example.driver"}
-            hello = self.send(hello={"major": 1, "minor": 4, "app": app})
+            hello = self.send(hello={"major": 1, "minor": 7, "app": app})
             self.welcome = self.reply(hello).welcome
         except CallError as error:
             self.drop()
@@ -253,6 +253,17 @@ class Client:
         """Where the cursor stands then, if there is one."""
         self.needs(2)
         return self.call(lambda: self.send(acknowledge=fields)).acknowledged.anchor
+
+    def ask(self, identifier: str) -> list[str]:
+        """The lines of what the owner has answered."""
+        self.needs(7)
+        request = {"share": [identifier], "read": [identifier], "request": True}
+        status = self.call(lambda: self.send(authorization=request)).authorization_status
+        return [
+            f"authorized {one.type} {one.share} {'undecided' if one.read_undetermined else 'decided'}"
+            f" {one.since if one.HasField('since') else '-'}"
+            for one in status.types
+        ]
 
     # --------------------------------------------------------------------------------------------------------- streams
 
@@ -495,6 +506,8 @@ def lines_for(client: Client, words: list[str]) -> list[str]:
         case ["ping"]:
             client.call(lambda: client.send(ping={}))
             return ["pong"]
+        case ["ask", identifier]:
+            return client.ask(identifier)
         case ["register", identifier, *command]:
             return [f"registered {client.register(identifier, *command)}"]
         case ["resume", identifier, unit, cursor]:

@@ -285,6 +285,14 @@ class StaysConnected(Client):
         self.arrived.append((frame, length))
 
 
+class AsksNobody(Client):
+    """Asks what it may do, and not its owner."""
+
+    def send(self, call: int = 0, **request: Any) -> int:
+        request.get("authorization", {}).pop("request", None)
+        return super().send(call, **request)
+
+
 class AsksOldServers(Client):
     """Sends requests that the server's version does not have."""
 
@@ -455,7 +463,7 @@ MUTANTS: Sequence[Mutant] = (
     Mutant(AsksForNoSeries, ["records", "records-watch"]),
     Mutant(AsksForEveryRecord, ["records-match"]),
     Mutant(ReadsVoltagesThatAreThere, ["records-odd"]),
-    Mutant(SavesOnce, ["save-lost", "save-restart", "save-shutting-down", "acknowledge-lost"]),
+    Mutant(SavesOnce, ["save-lost", "save-restart", "save-shutting-down", "acknowledge-lost", "authorization-lost"]),
     Mutant(SavesRefusedAgain, ["save-refused"]),
     Mutant(SavesTheRest, ["save-frames-lost"]),
     Mutant(SavesOneFrame, ["save-frames"]),
@@ -471,7 +479,8 @@ MUTANTS: Sequence[Mutant] = (
     Mutant(TakesLateReplies, ["cancel"]),
     Mutant(ReusesNumbers, ["query"]),
     Mutant(StaysConnected, ["error-call-zero", "error-fatal-code"]),
-    Mutant(AsksOldServers, ["background-old-server", "later-old-server"]),
+    Mutant(AsksNobody, ["authorization", "authorization-lost"]),
+    Mutant(AsksOldServers, ["background-old-server", "later-old-server", "authorization-old-server"]),
     Mutant(AnnouncesNoAcknowledgements, ["acknowledge"]),
     Mutant(AcknowledgesNoTypes, ["acknowledge", "acknowledge-lost"]),
     Mutant(PassesOverCursors, ["cursor"]),

@@ -55,6 +55,8 @@ class Driver:
             case ["ping"]:
                 self._client.ping()
                 return ["pong"]
+            case ["ask", type]:
+                return authorized(self._client.request_authorization(type, type))
             case ["register", type, *command]:
                 launch = hearth.Launch(command=command) if command else None
                 frequencies = {type: hearth.UpdateFrequency.IMMEDIATE}
@@ -113,6 +115,14 @@ def heart_rates(count: int) -> hearth.Samples:
 
 def committed(done: hearth.Committed) -> str:
     return f"committed {done.added} {done.deleted} {done.unchanged}"
+
+
+def authorized(found: dict[str, hearth.Authorization]) -> list[str]:
+    return [
+        f"authorized {type} {int(one.save or 0)} {'decided' if one.is_read_decided else 'undecided'}"
+        f" {'-' if one.since is None else one.since.astype(np.int64)}"
+        for type, one in found.items()
+    ]
 
 
 def rows(word: str, found: list[hearth.Samples]) -> list[str]:

@@ -173,6 +173,28 @@ static void enable(struct driver *driver, const char *type, const char *program)
     hearth_reply_free(reply);
 }
 
+static void ask(struct driver *driver, const char *type)
+{
+    hearth_authorization wish = {.share = &type, .share_count = 1, .read = &type, .read_count = 1, .request = true};
+    const hearth_reply *reply;
+    uint64_t call = hearth_start_authorization(driver->client, &wish, &driver->error);
+
+    if (hearth_finish(driver->client, call, &reply, &driver->error) != 0) {
+        print_failure(&driver->error);
+        return;
+    }
+    for (size_t i = 0; i < reply->authorization_status.count; i++) {
+        const hearth_type_authorization *one = &reply->authorization_status.list[i];
+
+        printf("authorized %s %" PRId32 " %s ", one->type, one->share, one->read_undetermined ? "undecided" : "decided");
+        if (one->has_since)
+            printf("%" PRId64 "\n", one->since);
+        else
+            puts("-");
+    }
+    hearth_reply_free(reply);
+}
+
 static void acknowledge(struct driver *driver, const char *anchor, const char *type, const char *cursor)
 {
     hearth_acknowledgement done = {.types = &type, .type_count = type != NULL, .cursor = cursor};
@@ -367,6 +389,8 @@ static void run(struct driver *driver, char *const *words, size_t count)
         cancel(driver);
     else if (strcmp(name, "ping") == 0 && count == 1)
         ping(driver);
+    else if (strcmp(name, "ask") == 0 && count == 2)
+        ask(driver, words[1]);
     else if (strcmp(name, "register") == 0 && (count == 2 || count == 3))
         enable(driver, words[1], count == 3 ? words[2] : NULL);
     else
