@@ -285,14 +285,6 @@ class StaysConnected(Client):
         self.arrived.append((frame, length))
 
 
-class AsksNobody(Client):
-    """Asks what it may do, and not its owner."""
-
-    def send(self, call: int = 0, **request: Any) -> int:
-        request.get("authorization", {}).pop("request", None)
-        return super().send(call, **request)
-
-
 class AsksOldServers(Client):
     """Sends requests that the server's version does not have."""
 
@@ -317,6 +309,12 @@ class AnnouncesNoAcknowledgements(LeavesFieldsOut):
     """Observes as an app that never acknowledges."""
 
     request, field = "observe", "acknowledges"
+
+
+class AsksNobody(LeavesFieldsOut):
+    """Asks what it may do, and not its owner."""
+
+    request, field = "authorization", "request"
 
 
 class AcknowledgesNoTypes(LeavesFieldsOut):
