@@ -4,8 +4,6 @@ have, and what happens while it is open. HEARTH_SCREENSHOTS names a folder for p
 from __future__ import annotations
 
 import itertools
-import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import hearth
@@ -20,17 +18,18 @@ from server import PROGRAM, Server
 
 from browsers import NEEDS_CHROMIUM, text, wait
 from dashboards import Dashboard
+from fits import SIZES, assert_fits
 from hearth_dashboard.web.door import door_of
 from stores import WATCH, day_text, earlier_run, electrocardiograms, fill, practice_records
 from tile_files import tile_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from selenium.webdriver.chrome.webdriver import WebDriver
 
 pytestmark = NEEDS_CHROMIUM
-SIZES = {"desktop": (1280, 1000), "phone": (390, 844), "small": (360, 640)}
 PAGES = {
     "today": f"/?day={day_text()}",
     "types": "/types",
@@ -88,44 +87,6 @@ def colour_shares(browser: WebDriver, picture: str) -> list[float]:
         picture,
     )
     return shares
-
-
-def broken_words(browser: WebDriver) -> list[str]:
-    """The words of tables that begin on one line and end on the next one, of a length that words have."""
-    found: list[str] = browser.execute_script(r"""
-        const broken = [];
-        const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
-        for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
-          if (node.parentElement.closest("td, th") === null) continue;
-          for (const word of node.data.matchAll(/(?<!\S)\p{L}{2,16}(?!\p{L})/gu)) {
-            const range = document.createRange();
-            range.setStart(node, word.index);
-            range.setEnd(node, word.index + word[0].length);
-            if (new Set([...range.getClientRects()].map((one) => one.top)).size > 1) broken.push(word[0]);
-          }
-        }
-        return broken;
-    """)
-    return found
-
-
-def assert_fits(browser: WebDriver, name: str, scheme: str) -> None:
-    """The page that is open shows all that it has, in the colours of the scheme."""
-    assert len(text(browser)) > 50
-    wider: int = browser.execute_script("return document.documentElement.scrollWidth - innerWidth")
-    assert wider <= 0
-    assert broken_words(browser) == []
-    # The way to the other pages needs no scrolling.
-    assert browser.execute_script(
-        "const one = document.querySelector('nav'); return one.scrollWidth <= one.clientWidth"
-    )
-    background: str = browser.execute_script("return getComputedStyle(document.body).backgroundColor")
-    assert background == ("rgb(255, 255, 255)" if scheme == "light" else "rgb(20, 23, 27)")
-    if folder := os.environ.get("HEARTH_SCREENSHOTS"):
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        browser.save_screenshot(str(Path(folder, f"{name}.png")))
-    # The policy allows all that the page needs, and nothing is fetched from elsewhere.
-    assert browser.get_log("browser") == []  # type: ignore[no-untyped-call]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
