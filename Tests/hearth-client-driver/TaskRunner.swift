@@ -53,6 +53,7 @@ final class TaskRunner {
         case ("ping", 0):
             _ = try await connection.ping()
             return ["pong"]
+        case ("ask", 1): return try await ask(words[1])
         case ("register", 1), ("register", 2): return try await register(words[1], command: Array(words.dropFirst(2)))
         case ("resume", 3):
             let clauses = [try clause(words[1], words[2])]
@@ -120,6 +121,16 @@ final class TaskRunner {
 
     private func acknowledge(_ acknowledgement: Acknowledge) async throws -> [String] {
         ["acknowledged \(RecordWords.hex(try await connection.acknowledge(acknowledgement).anchor.bytes))"]
+    }
+
+    private func ask(_ identifier: String) async throws -> [String] {
+        let type = try ObjectType.lookup(identifier)
+        return try await connection.authorization(Authorization(share: [type], read: [type], isRequest: true)).types.map
+        {
+            let reading = $0.isReadUndetermined ? "undecided" : "decided"
+            let since = $0.since.map { "\($0.nanoseconds)" } ?? "-"
+            return "authorized \($0.type.identifier) \($0.share?.rawValue ?? 0) \(reading) \(since)"
+        }
     }
 
     private func register(_ identifier: String, command: [String]) async throws -> [String] {
