@@ -119,9 +119,9 @@ def committed(done: hearth.Committed) -> str:
 
 def authorized(found: dict[str, hearth.Authorization]) -> list[str]:
     return [
-        f"authorized {type} {int(one.save or 0)} {'decided' if one.is_read_decided else 'undecided'}"
+        f"authorized {identifier} {int(one.save or 0)} {'decided' if one.is_read_decided else 'undecided'}"
         f" {'-' if one.since is None else one.since.astype(np.int64)}"
-        for type, one in found.items()
+        for identifier, one in found.items()
     ]
 
 
