@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -170,6 +172,31 @@ def test_what_other_libraries_write_is_read(number: int, tmp_path: Path) -> None
         return
     same(of_polars, samples)
     same(of_duckdb, samples)
+
+
+def test_only_the_owner_can_read_a_file_which_is_whole_or_not_there(tmp_path: Path) -> None:
+    samples = every_kind()[0]
+    path = tmp_path / "one.parquet"
+    # What everybody may read is replaced, and not written to.
+    everybody = tmp_path / "everybody"
+    everybody.write_text("old")
+    everybody.chmod(0o644)
+    path.hardlink_to(everybody)
+    before = os.umask(0)
+    try:
+        export.to_parquet(samples, path)
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert everybody.read_text() == "old"
+    same(export.from_parquet(path), samples)
+    with pytest.raises(FileNotFoundError) as missing:
+        export.to_parquet(samples, tmp_path / "missing" / "one.parquet")
+    assert missing.value.filename == str(tmp_path / "missing" / "one.parquet")
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(IsADirectoryError):
+        export.to_parquet(samples, tmp_path / "folder")
+    assert {found.name for found in tmp_path.iterdir()} == {"everybody", "folder", "one.parquet"}
 
 
 def test_all_types_of_a_store_become_files(own_server: Server, tmp_path: Path) -> None:

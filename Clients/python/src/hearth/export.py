@@ -20,6 +20,9 @@ Columns that the samples do not have are left out. The type and the units are in
 from __future__ import annotations
 
 import json
+import os
+import secrets
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -47,8 +50,9 @@ from .samples.workouts import Workouts
 from .type_table import IDENTIFIERS, STORAGE_UNITS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from os import PathLike
+    from typing import BinaryIO
 
     import pyarrow as pa
 
@@ -107,9 +111,12 @@ def from_arrow(table: pa.Table, *, type: str | None = None, unit: str | None = N
 
 
 def to_parquet(samples: Samples, path: str | PathLike[str]) -> None:
-    """Writes samples of one type as a Parquet file, which DuckDB, polars and pandas open."""
+    """Writes samples of one type as a Parquet file, which DuckDB, polars and pandas open. Only its owner can read the
+    file. It is there whole or not at all: when it is finished, it takes the place of a file of this name."""
     parquet = extra("pyarrow.parquet", "arrow")
-    parquet.write_table(to_arrow(samples), path, compression="zstd")
+    table = to_arrow(samples)
+    with _private_file(Path(path)) as file:
+        parquet.write_table(table, file, compression="zstd")
 
 
 def from_parquet(path: str | PathLike[str], *, type: str | None = None, unit: str | None = None) -> Samples:
@@ -131,6 +138,22 @@ def store_to_parquet(client: Client, folder: str | PathLike[str], types: Iterabl
             to_parquet(found, path)
             written.append(path)
     return written
+
+
+@contextmanager
+def _private_file(path: Path) -> Iterator[BinaryIO]:
+    """A file that only its owner can read, and that gets its name at the end."""
+    # A name of its own: what may lie there already is never opened.
+    draft = path.with_name(f".hearth-{secrets.token_hex(8)}.part")
+    try:
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            yield file
+        draft.replace(path)
+    except OSError as error:
+        raise OSError(error.errno, os.strerror(error.errno or 0), str(path)) from None
+    finally:
+        with suppress(OSError):
+            draft.unlink()
 
 
 def _about(table: pa.Table) -> dict[str, Any]:
