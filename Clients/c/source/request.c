@@ -15,6 +15,30 @@ enum {
     CURSORS_MINOR = 2 /* brought cursors and acknowledgements */
 };
 
+bool request_text(const char *from, char **to, const struct place *place, hearth_error *error)
+{
+    if (from != NULL && !text_check(from, TEXT_BYTES, true, place, error))
+        return false;
+    *to = encode_text(from);
+    return true;
+}
+
+bool request_types(struct arena *arena, const char *const *types, size_t count, char ***to, const struct place *place,
+                   const char *name, hearth_error *error)
+{
+    char **list = arena_array(arena, count, sizeof *list);
+
+    if (list == NULL)
+        return fault_no_memory(error);
+    for (size_t i = 0; i < count; i++) {
+        if (!text_check(types[i], TEXT_BYTES, false, AT_INDEX(place, name, i), error))
+            return false;
+        list[i] = encode_text(types[i]);
+    }
+    *to = list;
+    return true;
+}
+
 /* Gives the call to the session, and what can be written at once to the socket. */
 static uint64_t begin(hearth_client *client, struct call *call, hearth_error *error)
 {

@@ -3,14 +3,6 @@
 #include "request.h"
 #include "text.h"
 
-static bool optional_text(const char *from, char **to, const struct place *place, hearth_error *error)
-{
-    if (from != NULL && !text_check(from, TEXT_BYTES, true, place, error))
-        return false;
-    *to = encode_text(from);
-    return true;
-}
-
 static bool encode_launch(struct arena *arena, const hearth_launch *from, PB(BackgroundLaunch) *to,
                           const struct place *place, hearth_error *error)
 {
@@ -19,12 +11,12 @@ static bool encode_launch(struct arena *arena, const hearth_launch *from, PB(Bac
         return fault_no_memory(error);
     to->n_command = from->word_count;
     for (size_t i = 0; i < from->word_count; i++)
-        if (!optional_text(from->command[i], &to->command[i], AT_INDEX(place, "command", i), error))
+        if (!request_text(from->command[i], &to->command[i], AT_INDEX(place, "command", i), error))
             return false;
     to->time_limit_seconds = from->time_limit_seconds;
     to->fallback = from->fallback;
-    return optional_text(from->working_directory, &to->working_directory, AT(place, "working_directory"), error)
-        && optional_text(from->systemd_unit, &to->systemd_unit, AT(place, "systemd_unit"), error);
+    return request_text(from->working_directory, &to->working_directory, AT(place, "working_directory"), error)
+        && request_text(from->systemd_unit, &to->systemd_unit, AT(place, "systemd_unit"), error);
 }
 
 static bool encode_background(struct arena *arena, const hearth_background *from, PB(BackgroundDelivery) *to,
@@ -89,16 +81,9 @@ static bool encode_acknowledgement(struct arena *arena, const hearth_acknowledge
         return fault(error, HEARTH_LIMIT_EXCEEDED, AT(place, "anchor"), "An anchor has at most 64 bytes.");
     to->anchor.len = from->anchor.length;
     to->anchor.data = (uint8_t *)(uintptr_t)from->anchor.bytes;
-    to->types = arena_array(arena, from->type_count, sizeof *to->types);
-    if (to->types == NULL)
-        return fault_no_memory(error);
     to->n_types = from->type_count;
-    for (size_t i = 0; i < from->type_count; i++) {
-        if (!text_check(from->types[i], TEXT_BYTES, false, AT_INDEX(place, "types", i), error))
-            return false;
-        to->types[i] = encode_text(from->types[i]);
-    }
-    return optional_text(from->cursor, &to->cursor, AT(place, "cursor"), error);
+    return request_types(arena, from->types, from->type_count, &to->types, place, "types", error)
+        && request_text(from->cursor, &to->cursor, AT(place, "cursor"), error);
 }
 
 uint64_t hearth_start_acknowledge(hearth_client *client, const hearth_acknowledgement *acknowledgement,
