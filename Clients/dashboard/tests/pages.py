@@ -104,6 +104,12 @@ def tiles(page: Element) -> dict[str, str]:
     }
 
 
+def report_tiles(page: Element) -> dict[str, str]:
+    """The names and values of a report's tiles."""
+    each = [[one for one in tile.every() if one.name in ("dt", "dd")] for tile in page.the("dl", "tiles").every("div")]
+    return {found[0].text: found[1].text for found in each}
+
+
 def run_of(client: hearth.Client, row: int = 0) -> str:
     found = client.read("workout", hearth.predicates.workout_type == "running")
     return str(found.uuid(row))

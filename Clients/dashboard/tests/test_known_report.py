@@ -14,7 +14,7 @@ from hearth.messages import WORKOUT_EVENT_TYPE_PAUSE, WORKOUT_EVENT_TYPE_RESUME,
 
 from hearth_dashboard.report import MILES, report_html, report_values
 from hearth_dashboard.report.units import rate_of
-from pages import page_of
+from pages import page_of, report_tiles
 from runs import SECOND, START, analysed, event
 
 if TYPE_CHECKING:
@@ -62,11 +62,6 @@ def page(analysis: WorkoutAnalysis) -> Element:
     return page_of(report_html(analysis))
 
 
-def tiles(page: Element) -> dict[str, str]:
-    each = [[one for one in tile.every() if one.name in ("dt", "dd")] for tile in page.the("dl", "tiles").every("div")]
-    return {found[0].text: found[1].text for found in each}
-
-
 def points(element: Element) -> list[tuple[float, float]]:
     """Those of a path."""
     found = re.findall(r"[ML](-?[\d.]+) (-?[\d.]+)", element.attributes["d"] or "")
@@ -74,7 +69,7 @@ def points(element: Element) -> list[tuple[float, float]]:
 
 
 def test_the_pace_is_that_of_the_moving_time(page: Element) -> None:
-    found = tiles(page)
+    found = report_tiles(page)
     assert (found["Elapsed time"], found["Moving time"], found["Average pace"]) == ("16:00", "15:00", "5:00 /km")
     assert found["Highest heart rate"] == "180 /min"
     assert (found["Elevation gain"], found["Elevation loss"]) == ("50 m", "20 m")

@@ -20,7 +20,7 @@ from hearth_dashboard.report import KILOMETRES, MILES, report_html, report_value
 from hearth_dashboard.report.cursor import MOMENTS
 from hearth_dashboard.report.tables import distance_name, table
 from hearth_dashboard.report.units import rate_of
-from pages import page_of
+from pages import page_of, report_tiles
 from runs import SECOND, START, analysed, recorded_run
 
 if TYPE_CHECKING:
@@ -42,12 +42,6 @@ def analysis() -> WorkoutAnalysis:
 def page(analysis: WorkoutAnalysis) -> Element:
     """The report of it."""
     return page_of(report_html(analysis))
-
-
-def tiles(page: Element) -> dict[str, str]:
-    """The names and values of the tiles."""
-    each = [[one for one in tile.every() if one.name in ("dt", "dd")] for tile in page.the("dl", "tiles").every("div")]
-    return {found[0].text: found[1].text for found in each}
 
 
 def test_a_report_refers_to_nothing_outside_of_itself(page: Element) -> None:
@@ -76,7 +70,7 @@ def test_the_policy_allows_no_script_but_its_own(page: Element) -> None:
 
 def test_tiles_have_the_numbers_of_the_analysis_and_their_methods(page: Element, analysis: WorkoutAnalysis) -> None:
     assert analysis.distance is not None
-    found = tiles(page)
+    found = report_tiles(page)
     assert found["Distance"] == f"{analysis.distance.metres / 1000:.2f} km"
     assert (found["Elapsed time"], found["Moving time"]) == ("1:00:00", "58:00")
     assert found["Energy"] == "780 kcal"
@@ -103,8 +97,8 @@ def test_splits_are_kilometres_or_miles(page: Element, analysis: WorkoutAnalysis
     assert page.section("Splits").the("p").text.startswith("The segments that the device marked end within ")
     miles = page_of(report_html(analysis, units=MILES))
     assert {row[1] for row in miles.section("Splits").rows()[:-1]} == {"1.00 mi"}
-    assert tiles(miles)["Average pace"].endswith(" /mi")
-    assert tiles(miles)["Elevation gain"].endswith(" ft")
+    assert report_tiles(miles)["Average pace"].endswith(" /mi")
+    assert report_tiles(miles)["Elevation gain"].endswith(" ft")
 
 
 def test_laps_zones_efforts_and_power_have_tables(page: Element, analysis: WorkoutAnalysis) -> None:
@@ -201,7 +195,7 @@ def test_what_is_not_known_has_no_place(length: int) -> None:
     yoga = hearth.workouts([START], [START + length * SECOND], [Activity.yoga])
     page = page_of(report_html(analysed([yoga])))
     assert [one.text for one in page.every("h2")] == ["Details"]
-    assert list(tiles(page)) == ["Elapsed time"]
+    assert list(report_tiles(page)) == ["Elapsed time"]
     values = report_values(analysed([yoga]))
     assert values["distance"] is None
     assert values["heart_rate"] is None
@@ -222,7 +216,7 @@ def test_a_ride_has_its_speed_and_cadence() -> None:
     page = page_of(report_html(analysed([ride, metres, turns])))
     captions = [one.text for one in page.section("Charts").every("figcaption")]
     assert captions == ["Speed 28.8 km/h to 28.8 km/h", "Cadence 88 /min to 88 /min"]
-    assert tiles(page)["Average speed"] == "28.8 km/h"
+    assert report_tiles(page)["Average speed"] == "28.8 km/h"
 
 
 def test_heart_rates_alone_are_a_chart_without_a_map() -> None:
