@@ -50,6 +50,7 @@ import Testing
 
     @Test func importsPointDown() throws {
         var framing: Set<Substring> = []
+        var encoding: [String] = []
         for path in Self.sources {
             let text = try Repository.text(path)
             let imports = Set(
@@ -71,12 +72,17 @@ import Testing
             if path.hasPrefix("Sources/HearthModel/") {
                 #expect(imports.allSatisfy { !$0.hasPrefix("Hearth") || $0 == "HearthSystem" }, "\(path)")
             }
+            if path.hasPrefix("Sources/HearthStore/"), imports.contains("HearthWire") {
+                encoding.append(path)
+            }
             if path.hasPrefix("Sources/HearthWire/Framing/") {
                 #expect(imports.isSubset(of: ["HearthModel"]), "framing does no I/O: \(path)")
                 framing.formUnion(imports)
             }
         }
         #expect(framing == ["HearthModel"])
+        // The engine speaks the model.
+        #expect(encoding == ["Sources/HearthStore/Encoding/MetadataCoder.swift"])
     }
 
     /// A file that names an unsafe pointer, or tells the compiler what it cannot check, says why.

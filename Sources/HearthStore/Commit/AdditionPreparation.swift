@@ -1,6 +1,5 @@
 package import HearthModel
 internal import HearthSystem
-internal import HearthWire
 
 /// Prepares the association of many samples with a workout, step by step, before the writer gets it: saves those that come
 /// with it as a large save, looks up those that are stored, and makes the blocks that name all of them.
@@ -135,7 +134,7 @@ package final class PreparedAddition: Sendable {
         }
     }
 
-    fileprivate func append(_ members: [ObjectID], of workout: ObjectID, _ coder: AttachmentCoder) {
+    fileprivate func append(_ members: [ObjectID], of workout: ObjectID, _ coder: MetadataCoder) {
         state.withLock { $0.associations.append(members, of: workout, coder) }
     }
 

@@ -1,5 +1,4 @@
 internal import HearthModel
-internal import HearthWire
 
 /// What becomes of associations when newer versions replace samples: the newer ones are members of the workouts in which
 /// the ones are that they replace, and a workout gets the samples of the one that it replaces. Found step by step: a sample
@@ -106,7 +105,7 @@ struct PreparedAssociations: Sendable {
     private var keys = FingerprintRuns()
 
     /// Makes a block of samples that become members of a workout.
-    mutating func append(_ members: [ObjectID], of workout: ObjectID, _ coder: AttachmentCoder) {
+    mutating func append(_ members: [ObjectID], of workout: ObjectID, _ coder: MetadataCoder) {
         let block = SegmentEncoder.encode(members, coder)
         parts.append(Part(workout: workout, members: members, block: block, checksum: Checksum.of(block)))
         let number = UInt64(parts.count)

@@ -1,6 +1,5 @@
 internal import HearthModel
 internal import HearthSystem
-internal import HearthWire
 
 /// A large save as readers have prepared it: the blocks of its samples and of the deletions of those that they replace, what
 /// takes the place of the segments in which those were, and what the commit has to check again.
@@ -148,7 +147,7 @@ extension PreparedSave {
     }
 
     /// Adds a piece with its block.
-    func append(_ rows: SegmentRows, hasUnorderedIDs: Bool, _ coder: AttachmentCoder) {
+    func append(_ rows: SegmentRows, hasUnorderedIDs: Bool, _ coder: MetadataCoder) {
         let block = SegmentEncoder.encode(rows, coder, isNumbered: false)
         let summary = rows.summary(id: 0, rows.sequences.bounds, hasUnorderedIDs: hasUnorderedIDs)
         let identifiers = hasUnorderedIDs ? IndexKeys.identifiers(of: rows) : []
@@ -161,7 +160,7 @@ extension PreparedSave {
     }
 
     /// The same of deletions.
-    func append(_ rows: DeletionRows, of type: ObjectType, _ coder: AttachmentCoder) {
+    func append(_ rows: DeletionRows, of type: ObjectType, _ coder: MetadataCoder) {
         append(PreparedBlock(rows, of: type, coder))
     }
 
@@ -173,7 +172,7 @@ extension PreparedSave {
     }
 
     /// Makes blocks of what becomes a member of a workout.
-    func append(_ members: [ObjectID], of workout: ObjectID, _ coder: AttachmentCoder) {
+    func append(_ members: [ObjectID], of workout: ObjectID, _ coder: MetadataCoder) {
         state.withLock { $0.associations.append(members, of: workout, coder) }
     }
 

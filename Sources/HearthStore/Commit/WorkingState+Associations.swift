@@ -1,9 +1,8 @@
 internal import HearthModel
-internal import HearthWire
 
 extension WorkingState {
     /// Makes samples members of a workout. Those that are already stay it.
-    mutating func associate(_ samples: [ObjectID], with workout: ObjectID, _ coder: AttachmentCoder) {
+    mutating func associate(_ samples: [ObjectID], with workout: ObjectID, _ coder: MetadataCoder) {
         var prepared = PreparedAssociations()
         for start in stride(from: 0, to: samples.count, by: options.segmentSamples) {
             let part = samples[start..<min(start + options.segmentSamples, samples.count)]

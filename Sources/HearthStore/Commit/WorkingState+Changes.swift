@@ -1,12 +1,11 @@
 internal import HearthModel
-internal import HearthWire
 
 extension WorkingState {
     /// What must be written for the state to be durable, and the state as it is then. Nil: nothing.
     ///
     /// Neighbouring small segments that the group made become one: 64 clients that save a sample each cost one block and
     /// not 64.
-    mutating func finish(_ coder: AttachmentCoder, from base: StoreHeader) throws(HearthError) -> StorageChanges? {
+    mutating func finish(_ coder: MetadataCoder, from base: StoreHeader) throws(HearthError) -> StorageChanges? {
         var blocks: [(summary: SegmentSummary, block: [UInt8])] = []
         let types = Set(made.compactMap(\.type)).sorted { $0.index < $1.index }
         for type in types {
@@ -99,14 +98,14 @@ extension WorkingState {
         return runs
     }
 
-    private func deletionBlock(of segment: Segment, _ coder: AttachmentCoder) throws(HearthError) -> [UInt8] {
+    private func deletionBlock(of segment: Segment, _ coder: MetadataCoder) throws(HearthError) -> [UInt8] {
         if let block = reader.unwritten.deletionBlocks[segment.id] { return block }
         return SegmentEncoder.encode(try reader.deletions(of: segment), coder)
     }
 
     private func write(
         _ segment: Segment,
-        _ coder: AttachmentCoder,
+        _ coder: MetadataCoder,
         to blocks: inout [(summary: SegmentSummary, block: [UInt8])]
     ) throws(HearthError) -> Segment {
         let block =

@@ -1,12 +1,11 @@
 internal import HearthModel
-internal import HearthWire
 
 extension WorkingState {
     /// The numbers of the provenances of a save. Those that have none get one, if there is room for all.
     mutating func numbers(
         of columns: ArraySlice<SampleColumns>,
         from origin: Write.Origin,
-        _ coder: AttachmentCoder
+        _ coder: MetadataCoder
     ) throws(HearthError) -> ProvenanceNumbers {
         let numbers = lookUp(columns, from: origin)
         guard !numbers.lacking.isEmpty else { return numbers }
@@ -22,7 +21,7 @@ extension WorkingState {
     }
 
     /// Gives provenances numbers, unless they have some.
-    mutating func number(_ provenances: [Provenance], _ coder: AttachmentCoder) throws(HearthError) {
+    mutating func number(_ provenances: [Provenance], _ coder: MetadataCoder) throws(HearthError) {
         let new = provenances.filter { snapshot.provenances.number(of: $0) == nil }
         guard snapshot.provenances.firstWithoutRoom(of: new, options) == nil else {
             throw .tooManyProvenances("columns")
@@ -30,7 +29,7 @@ extension WorkingState {
         append(new, coder)
     }
 
-    private mutating func append(_ provenances: [Provenance], _ coder: AttachmentCoder) {
+    private mutating func append(_ provenances: [Provenance], _ coder: MetadataCoder) {
         for provenance in provenances {
             let number = snapshot.provenances.append(provenance)
             newProvenances.append(

@@ -1,5 +1,4 @@
 internal import HearthModel
-internal import HearthWire
 
 /// The store as the writes of a group make it, one after the other, before anything of it is on the disk.
 ///

@@ -1,5 +1,4 @@
 internal import HearthModel
-internal import HearthWire
 
 extension WriteExecution {
     /// Associates samples with a workout. Nil: the commit may do only a little, and readers have to prepare it.

@@ -1,5 +1,4 @@
 internal import HearthModel
-internal import HearthWire
 
 extension WriteExecution {
     /// Deletes samples by their UUIDs. Nil if the search has to go on.

@@ -1,12 +1,11 @@
 internal import HearthModel
-internal import HearthWire
 
 /// Executes writes on the working state of their group.
 struct WriteExecution {
     /// The app that asks for the write that is executed.
     var origin: Write.Origin
     let time: Timestamp
-    let coder: AttachmentCoder
+    let coder: MetadataCoder
     var working: WorkingState
     /// What readers have prepared; nil if nothing was.
     var preparation: Result<Preparation, HearthError>?

@@ -1,5 +1,4 @@
 package import HearthModel
-internal import HearthWire
 
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials
@@ -17,7 +16,7 @@ package final class StoreWriter {
     let storage: any Storage
     let options: StoreOptions
     let clock: @Sendable () -> Timestamp
-    let coder = AttachmentCoder()
+    let coder = MetadataCoder()
     let reader: SegmentReader
     private let cache = BlockCache()
     let retirement = Retirement()

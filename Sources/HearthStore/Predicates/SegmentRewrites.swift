@@ -1,6 +1,5 @@
 internal import HearthModel
 internal import HearthSystem
-internal import HearthWire
 
 /// The blocks that take the place of those from which a deletion takes rows, made by readers before the commit.
 ///

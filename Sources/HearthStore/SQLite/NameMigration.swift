@@ -1,11 +1,10 @@
 internal import HearthModel
-internal import HearthWire
 
 /// What a store needs so that nothing in it has a retired name any more: metadata keys and types that protocol 1.3
 /// corrected. Sequence numbers, UUIDs and associations stay, so anchors and cursors do.
 struct NameMigration {
     private let stored: StoredState
-    private let coder = AttachmentCoder()
+    private let coder = MetadataCoder()
     private let blocks: any BlockReader
     private var changes: StorageChanges
     private var nextBlock: Int64

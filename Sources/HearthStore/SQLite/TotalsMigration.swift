@@ -1,11 +1,10 @@
 internal import HearthModel
-internal import HearthWire
 
 /// The totals of the segments of a store whose version knew none, one segment after the other.
 struct TotalsMigration {
     private var rest: ArraySlice<SegmentSummary>
     private let blocks: any BlockReader
-    private let coder = AttachmentCoder()
+    private let coder = MetadataCoder()
     /// That of the store with the totals so far.
     private(set) var header: StoreHeader
 

@@ -1,5 +1,4 @@
 internal import HearthModel
-internal import HearthWire
 
 /// A block that readers have made for a write before its commit. Its changes have numbers that say how they follow each
 /// other; the commit gives them those that they keep.
@@ -15,7 +14,7 @@ enum PreparedBlock: Sendable {
     }
 
     /// Of deletions.
-    init(_ rows: DeletionRows, of type: ObjectType, _ coder: AttachmentCoder) {
+    init(_ rows: DeletionRows, of type: ObjectType, _ coder: MetadataCoder) {
         self.init(
             rows.summary(id: 0, type: type.identifier, rows.sequences.bounds),
             SegmentEncoder.encode(rows, coder, isNumbered: false)

@@ -1,5 +1,4 @@
 package import HearthModel
-internal import HearthWire
 
 /// A block that `SegmentEncoder` made: finds its columns at once, and decodes those that are asked for.
 ///
@@ -120,7 +119,7 @@ extension SegmentBlock {
         return column
     }
 
-    func attachments(_ coder: AttachmentCoder) throws(HearthError) -> Attachments {
+    func attachments(_ coder: MetadataCoder) throws(HearthError) -> Attachments {
         try bytes(.attachments) { (bytes) throws(HearthError) in try coder.decode(bytes) } ?? Attachments()
     }
 

@@ -1,5 +1,4 @@
 package import HearthModel
-package import HearthWire
 
 /// The columns of a segment to read in addition to identifiers and times.
 package struct SegmentParts: OptionSet, Sendable {
@@ -44,14 +43,14 @@ struct SingleQuantities {
 package struct SegmentDecoder {
     let block: SegmentBlock
     let type: ObjectType
-    let attachments: AttachmentCoder
+    let attachments: MetadataCoder
     /// The sequence numbers that the directory has for the rows. A block without numbers has all of them, in order.
     let sequences: ClosedRange<UInt64>?
 
     package init(
         block: SegmentBlock,
         type: ObjectType,
-        attachments: AttachmentCoder,
+        attachments: MetadataCoder,
         sequences: ClosedRange<UInt64>? = nil
     ) {
         self.block = block

@@ -1,5 +1,4 @@
 package import HearthModel
-package import HearthWire
 
 /// Makes blocks of columns. A block begins with the version of its layout and the number of its rows; then come the
 /// columns that there are, each with its number and its length.
@@ -7,9 +6,9 @@ package struct SegmentEncoder {
     static let layout: UInt8 = 1
 
     private var writer = ByteWriter()
-    private let attachments: AttachmentCoder
+    private let attachments: MetadataCoder
 
-    private init(rows: Int, _ attachments: AttachmentCoder) {
+    private init(rows: Int, _ attachments: MetadataCoder) {
         self.attachments = attachments
         writer.byte(SegmentEncoder.layout)
         writer.number(rows)
@@ -19,7 +18,7 @@ package struct SegmentEncoder {
     /// them, only how far the end of the write lies beyond each.
     package static func encode(
         _ rows: SegmentRows,
-        _ attachments: AttachmentCoder,
+        _ attachments: MetadataCoder,
         isNumbered: Bool = true
     ) -> [UInt8] {
         var encoder = SegmentEncoder(rows: rows.count, attachments)
@@ -31,7 +30,7 @@ package struct SegmentEncoder {
     /// directory gets both.
     package static func encode(
         _ rows: DeletionRows,
-        _ attachments: AttachmentCoder,
+        _ attachments: MetadataCoder,
         isNumbered: Bool = true
     ) -> [UInt8] {
         var encoder = SegmentEncoder(rows: rows.count, attachments)
@@ -49,7 +48,7 @@ package struct SegmentEncoder {
     }
 
     /// The samples of an association: nothing but UUIDs.
-    package static func encode(_ samples: [ObjectID], _ attachments: AttachmentCoder) -> [UInt8] {
+    package static func encode(_ samples: [ObjectID], _ attachments: MetadataCoder) -> [UInt8] {
         var encoder = SegmentEncoder(rows: samples.count, attachments)
         encoder.ids(samples, .ids)
         return encoder.writer.bytes

@@ -1,10 +1,9 @@
 internal import HearthModel
-internal import HearthWire
 
 /// Reads segments and checks them. Each thread has its own; the blocks that were read last are shared.
 final class SegmentReader {
     private let source: any BlockReader
-    let attachments = AttachmentCoder()
+    let attachments = MetadataCoder()
     private let cache: BlockCache
     /// What a commit under way has made and not written yet.
     var unwritten = Unwritten()

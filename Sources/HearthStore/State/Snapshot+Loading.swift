@@ -1,12 +1,11 @@
 internal import HearthModel
-internal import HearthWire
 
 extension Snapshot {
     /// The state that a storage holds. Segments that are known keep their identity: older snapshots may still read them. Only
     /// then provenances without samples are kept whole: writes that are under way may have their numbers.
     init(
         _ stored: StoredState,
-        _ coder: AttachmentCoder,
+        _ coder: MetadataCoder,
         _ retirement: Retirement,
         known: KnownBlocks? = nil
     ) throws(HearthError) {
@@ -54,7 +53,7 @@ extension Snapshot {
 
     static func provenances(
         _ stored: [StoredProvenance],
-        _ coder: AttachmentCoder
+        _ coder: MetadataCoder
     ) throws(HearthError) -> [Provenance] {
         var provenances: [Provenance] = []
         for entry in stored.sorted(by: { $0.number < $1.number }) {

@@ -1,38 +1,15 @@
 internal import CHearthProtocol
 package import HearthModel
 
-/// Values that the store keeps as messages instead of columns: metadata, details of workouts, records, and provenances.
-/// They have the same encoding on disk as on the wire.
-package struct Attachments: Hashable, Sendable {
-    package var provenances: [Provenance]
-    package var metadata: [Metadata]
-    package var details: [WorkoutDetail]
-    package var records: [Record]
-
-    package init(
-        provenances: [Provenance] = [],
-        metadata: [Metadata] = [],
-        details: [WorkoutDetail] = [],
-        records: [Record] = []
-    ) {
-        self.provenances = provenances
-        self.metadata = metadata
-        self.details = details
-        self.records = records
-    }
-
-    package var isEmpty: Bool { provenances.isEmpty && metadata.isEmpty && details.isEmpty && records.isEmpty }
-}
-
 /// A message of columns without columns.
 extension Attachments: WireMessage {
     static var initialize: MessageInitializer<Hearth__V1__SampleColumns> { hearth__v1__sample_columns__init }
 
     init(_ message: Hearth__V1__SampleColumns, _ reader: MessageReader) throws(HearthError) {
-        provenances = try reader.messages(message.provenances, message.n_provenances, "provenances")
-        metadata = try reader.messages(message.metadata, message.n_metadata, "metadata")
-        details = []
-        records = []
+        self.init(
+            provenances: try reader.messages(message.provenances, message.n_provenances, "provenances"),
+            metadata: try reader.messages(message.metadata, message.n_metadata, "metadata")
+        )
         switch message.payload_case {
         case HEARTH__V1__SAMPLE_COLUMNS__PAYLOAD_WORKOUT:
             let workout: WorkoutColumns = try reader.required(message.workout, "workout")
@@ -60,7 +37,7 @@ extension Attachments: WireMessage {
     }
 }
 
-/// Encodes and decodes attachments. Each thread has its own coder.
+/// Encodes attachments as messages, and decodes them. Each thread has its own coder.
 ///
 /// Unsafe pointers: protobuf-c passes addresses, which do not outlive the calls.
 package final class AttachmentCoder {

@@ -1,6 +1,5 @@
 internal import HearthModel
 internal import HearthStore
-internal import HearthWire
 
 /// A block of the store is refused, or what it holds is the same after it was stored once more. Its checksum, which is
 /// compared before, is left out: no fuzzer guesses it.
@@ -47,12 +46,12 @@ private func checkSamples(_ bytes: [UInt8], _ kind: ObjectType.Kind, _ parts: Se
     )
     // A block has at least one row when somebody wrote it.
     guard whole.count > 0 else { return }
-    let encoded = SegmentEncoder.encode(whole, AttachmentCoder())
+    let encoded = SegmentEncoder.encode(whole, MetadataCoder())
     guard let again = attempt({ () throws(HearthError) in try rows(encoded, type, .everything) }) else {
         preconditionFailure("rows that were read were refused when they were stored")
     }
     // Compared as bytes: among the numbers may be some that are not equal to themselves.
-    precondition(SegmentEncoder.encode(again, AttachmentCoder()) == encoded, "rows were read otherwise than stored")
+    precondition(SegmentEncoder.encode(again, MetadataCoder()) == encoded, "rows were read otherwise than stored")
     let numbers = (whole.sequences, whole.commits, whole.syncKeys)
     precondition(numbers == (again.sequences, again.commits, again.syncKeys), "the log was read otherwise than stored")
     precondition(again.samples.ids == samples.ids && again.samples.ends == samples.ends, "rows changed")
@@ -65,7 +64,7 @@ private func checkDeletions(_ bytes: [UInt8]) {
     let counts = [deletions.times.count, deletions.commits.count]
     precondition(counts.allSatisfy { $0 == deletions.count }, "a row of deletions is missing")
     guard deletions.count > 0 else { return }
-    let encoded = SegmentEncoder.encode(deletions, AttachmentCoder())
+    let encoded = SegmentEncoder.encode(deletions, MetadataCoder())
     guard let again = attempt({ () throws(HearthError) in try HearthFuzz.deletions(encoded) }) else {
         preconditionFailure("deletions that were read were refused when they were stored")
     }
@@ -78,7 +77,7 @@ private func checkAssociation(_ bytes: [UInt8]) {
     guard let samples = attempt({ () throws(HearthError) in try SegmentBlock(bytes).associatedSamples() }),
         !samples.isEmpty
     else { return }
-    let encoded = SegmentEncoder.encode(samples, AttachmentCoder())
+    let encoded = SegmentEncoder.encode(samples, MetadataCoder())
     let again = attempt { () throws(HearthError) in try SegmentBlock(encoded).associatedSamples() }
     precondition(again == samples, "an association was read otherwise than stored")
 }
@@ -114,11 +113,11 @@ private func checkSeries(_ lengths: [UInt32], _ rows: Int, _ elements: Int) {
 }
 
 private func rows(_ bytes: [UInt8], _ type: ObjectType, _ parts: SegmentParts) throws(HearthError) -> SegmentRows {
-    try SegmentDecoder(block: SegmentBlock(bytes), type: type, attachments: AttachmentCoder()).rows(parts)
+    try SegmentDecoder(block: SegmentBlock(bytes), type: type, attachments: MetadataCoder()).rows(parts)
 }
 
 private func deletions(_ bytes: [UInt8]) throws(HearthError) -> DeletionRows {
-    try SegmentDecoder(block: SegmentBlock(bytes), type: .workout, attachments: AttachmentCoder()).deletions()
+    try SegmentDecoder(block: SegmentBlock(bytes), type: .workout, attachments: MetadataCoder()).deletions()
 }
 
 /// What was read; nil when it was refused, as only damage is.

@@ -1,13 +1,12 @@
 import HearthModel
 import HearthTestSupport
-import HearthWire
 import Testing
 
 @testable import HearthStore
 
 /// A block that is not what an encoder made ends in an error or in rows, even when nobody has looked at its checksum.
 @Suite struct SegmentDamageTests {
-    private let attachments = AttachmentCoder()
+    private let attachments = MetadataCoder()
 
     @Test(arguments: RandomRows.kinds) func survivesEveryFlippedBit(of type: ObjectType) {
         let (generator, seed) = SeededGenerator.fromEnvironment(default: 160)

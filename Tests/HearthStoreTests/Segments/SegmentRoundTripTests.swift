@@ -1,6 +1,5 @@
 import HearthModel
 import HearthTestSupport
-import HearthWire
 import Testing
 
 @testable import HearthStore
@@ -8,7 +7,7 @@ import Testing
 /// What is put into a segment comes out of it, whole or in the parts that somebody asks for.
 @Suite struct SegmentRoundTripTests {
     private static let partsMax: UInt8 = SegmentParts.everything.rawValue
-    private let attachments = AttachmentCoder()
+    private let attachments = MetadataCoder()
 
     @Test(arguments: RandomRows.kinds) func keepsSamples(of type: ObjectType) throws {
         let (generator, seed) = SeededGenerator.fromEnvironment(default: 150)
