@@ -66,14 +66,8 @@ struct SaveDecisions {
         }
     }
 
-    /// Decides all rows at once.
-    init(_ columns: [SegmentRows], by app: AppID, in working: WorkingState) throws(HearthError) {
-        self.init(of: columns, by: app, in: working.snapshot)
-        while try decideNext(working.reader) {}
-    }
-
     /// Nothing is decided yet.
-    init(of columns: [SegmentRows], by app: AppID, in snapshot: Snapshot) {
+    init(_ columns: [SegmentRows], by app: AppID, in snapshot: Snapshot) {
         self.columns = columns
         self.snapshot = snapshot
         self.app = app

@@ -3,19 +3,14 @@ package import HearthModel
 /// Prepares a large save, step by step, before the writer gets it. The writer then checks what changed since, and returns
 /// the save if that is much, or if blocks are missing.
 ///
-///     number provenances -> check, normalize -> decide -> find correlations and workouts that change
-///         -> encode samples, deletions, and what is left of segments from which samples are replaced
-///         <-> writer stages the blocks
+///     SavePlanning -> encode samples, deletions, and what is left of segments from which samples are replaced
+///                  <-> writer stages the blocks
 package final class SavePreparation {
     private enum Phase {
         case begun
-        case numbering(ProvenanceNumbers)
+        case planning(SavePlanning)
         /// The writer has to number provenances.
         case waiting(ArraySlice<Provenance>)
-        case storing([SegmentRows], ProvenanceNumbers)
-        case deciding(SaveDecisions, Snapshot)
-        case changing(SaveDecisions, CorrelationChanges, Snapshot)
-        case associating(SaveDecisions, SavePlan, AssociationChanges, Snapshot)
         case encoding(ArraySlice<SegmentRows>, RowSizes?, start: Int, replaced: [DeletedSample])
         /// The deletions of replaced samples, and how many of them have blocks.
         case deleting([DeletedSample], encoded: Int)
@@ -30,7 +25,7 @@ package final class SavePreparation {
     private let origin: WriteOrigin
     private let notesIDs: Bool
     private var phase = Phase.begun
-    /// The number of a provenance of the app that saves. Deletions name the app whose samples they are of.
+    /// The number of a provenance of the app.
     private var owner = DeletionRows.unknownOwner
     /// How often the save was decided.
     private(set) var decisionCount = 0
@@ -38,12 +33,9 @@ package final class SavePreparation {
 
     /// Others save what the save depends on. After this many times the commit does all of it.
     private static let decisionsMax = 4
-    /// The work of a row, in rows that are read: to encode it, and to decide what becomes of it.
+    /// The work of encoding a row, in rows that are read.
     private static let workOfEncoding = 4
-    private static let workOfDeciding = 2
-    /// The work of looking up a provenance, how many are looked up together, and how many the writer numbers in a commit.
-    private static let workOfNumbering = 32
-    private static let numberedAtOnce = 256
+    /// How many provenances the writer numbers in a commit.
     private static let numberedByCommit = 2_048
     /// The number of samples that a block makes members of a workout.
     private static let membersOfBlock = 4_096
@@ -78,16 +70,10 @@ package final class SavePreparation {
                     decline()
                     return true
                 }
-                self.phase = .numbering(ProvenanceNumbers(from: origin))
-            case .numbering(let numbers): self.phase = try number(numbers, options, newest, reader)
+                self.phase = begin(newest, options)
+            case .planning(let planning): self.phase = try plan(planning, reader)
             case .waiting(let provenances):
                 if wait(provenances, newest) { return true }
-            case .storing(let stored, let numbers): self.phase = try store(stored, numbers, newest, reader)
-            case .deciding(let decisions, let snapshot): self.phase = try decide(decisions, snapshot, options, reader)
-            case .changing(let decisions, let changes, let snapshot):
-                self.phase = try change(decisions, changes, snapshot, reader)
-            case .associating(let decisions, let plan, let changes, let snapshot):
-                self.phase = try associate(decisions, plan, changes, snapshot, reader)
             case .encoding(let pieces, let sizes, let start, let replaced):
                 self.phase = encode(pieces, sizes, start, replaced, options, newest, reader)
                 if prepared.isFull(options) { return true }
@@ -108,24 +94,10 @@ package final class SavePreparation {
         return false
     }
 
-    /// Looks up the numbers of the next provenances.
-    private func number(
-        _ known: ProvenanceNumbers,
-        _ options: StoreOptions,
-        _ newest: Snapshot,
-        _ reader: SegmentReader
-    ) throws(HearthError) -> Phase {
-        var numbers = known
-        reader.charge(SavePreparation.workOfNumbering * SavePreparation.numberedAtOnce)
-        let isDone = numbers.lookUp(columns[...], in: newest.provenances, atMost: SavePreparation.numberedAtOnce)
-        guard isDone else { return .numbering(numbers) }
-        try numbers.checkRoom(in: newest.provenances, options)
-        guard numbers.lacking.isEmpty, newest.identifiers.isComplete, newest.syncKeys.isComplete else {
-            return .waiting(numbers.lacking[...])
-        }
-        decisionCount += 1
-        prepared.set(.open)
-        return .storing([], numbers)
+    /// A save is planned when the indexes are complete.
+    private func begin(_ newest: Snapshot, _ options: StoreOptions) -> Phase {
+        guard newest.identifiers.isComplete, newest.syncKeys.isComplete else { return .waiting([]) }
+        return .planning(SavePlanning(columns, by: origin, in: newest, options))
     }
 
     /// True: the writer has to number provenances, a few at a time, as the writes of all clients wait for it.
@@ -141,96 +113,40 @@ package final class SavePreparation {
         return true
     }
 
-    /// Brings the next columns into the form in which they are stored.
-    private func store(
-        _ stored: [SegmentRows],
-        _ numbers: ProvenanceNumbers,
-        _ newest: Snapshot,
-        _ reader: SegmentReader
-    ) throws(HearthError) -> Phase {
-        guard stored.count < columns.count else {
-            try columns.checkMembers()
-            owner = stored.firstProvenance
-            return .deciding(SaveDecisions(of: stored, by: origin.app, in: newest), newest)
+    /// Plans the next part of the save.
+    private func plan(_ planning: SavePlanning, _ reader: SegmentReader) throws(HearthError) -> Phase {
+        reader.charge(planning.nextWork)
+        switch try planning.step(reader) {
+        case .more, .decided, .isExhausted: return .planning(planning)
+        case .lacksNumbers(let provenances): return .waiting(provenances[...])
+        case .done: break
         }
-        let next = try CheckedColumns(columns[stored.count...stored.count], from: origin)
-        reader.charge(columns[stored.count].count)
-        return .storing(stored + next.stored(by: origin.app, numbers), numbers)
+        decisionCount += 1
+        return note(planning, reader)
     }
 
-    private func decide(
-        _ known: SaveDecisions,
-        _ snapshot: Snapshot,
-        _ options: StoreOptions,
-        _ reader: SegmentReader
-    ) throws(HearthError) -> Phase {
-        var decisions = known
-        reader.charge(SavePreparation.workOfDeciding * columns.reduce(0) { $0 + $1.count } / max(columns.count, 1))
+    /// Notes what was planned, and makes the blocks of associations.
+    private func note(_ planning: SavePlanning, _ reader: SegmentReader) -> Phase {
+        var plan: SavePlan
+        let workouts: AssociationChanges
         do throws(HearthError) {
-            guard try !decisions.decideNext(reader) else { return .deciding(decisions, snapshot) }
+            (plan, workouts) = try planning.result()
         } catch {
-            return refuse(error, decisions, nil, snapshot)
-        }
-        return .changing(decisions, CorrelationChanges(decisions, in: snapshot, options), snapshot)
-    }
-
-    /// Finds the next stored correlations that the save changes.
-    private func change(
-        _ decisions: SaveDecisions,
-        _ known: CorrelationChanges,
-        _ snapshot: Snapshot,
-        _ reader: SegmentReader
-    ) throws(HearthError) -> Phase {
-        var changes = known
-        guard try changes.proceed(reader) else { return .changing(decisions, changes, snapshot) }
-        var plan = SavePlan(decisions, changes)
-        do throws(HearthError) {
-            try plan.checkSizes(decisions, Locator(snapshot: snapshot, reader: reader))
-        } catch {
-            return refuse(error, decisions, plan, snapshot)
+            // A write before it, which is not committed yet, may make room for it.
+            prepared.note(error, planning.dependencies)
+            prepared.set(.complete)
+            return .complete
         }
         plan.number(after: 0)
-        return .associating(decisions, plan, AssociationChanges(plan.replacements, in: snapshot), snapshot)
-    }
-
-    /// Finds the next workouts whose samples the save changes.
-    private func associate(
-        _ decisions: SaveDecisions,
-        _ plan: SavePlan,
-        _ known: AssociationChanges,
-        _ snapshot: Snapshot,
-        _ reader: SegmentReader
-    ) throws(HearthError) -> Phase {
-        var changes = known
-        guard try changes.proceed(reader) else { return .associating(decisions, plan, changes, snapshot) }
-        // A sample that loses against another one has a UUID, too, that must not be saved meanwhile.
-        let newIDs = decisions.hasStandIns ? columns.flatMap(\.ids) : plan.pieces.flatMap(\.samples.ids)
-        prepared.note(
-            plan,
-            changes.moved,
-            SaveDependencies(decisions, plan, changes.associations, newIDs: newIDs, in: snapshot),
-            ids: notesIDs ? columns.flatMap(\.ids).map { decisions.standIn(for: $0) } : []
-        )
-        for (workout, samples) in changes.added {
+        owner = planning.owner
+        prepared.note(plan, workouts.moved, planning.dependencies, ids: notesIDs ? planning.storedIDs : [])
+        for (workout, samples) in workouts.added {
             for start in stride(from: 0, to: samples.count, by: SavePreparation.membersOfBlock) {
                 let end = min(start + SavePreparation.membersOfBlock, samples.count)
                 prepared.append(Array(samples[start..<end]), of: workout, reader.attachments)
             }
         }
         return .encoding(plan.pieces[...], nil, start: 0, replaced: plan.deleted)
-    }
-
-    /// A write before it, which is not committed yet, may make room for it.
-    private func refuse(
-        _ error: HearthError,
-        _ decisions: SaveDecisions,
-        _ plan: SavePlan?,
-        _ snapshot: Snapshot
-    ) -> Phase {
-        let ids = columns.flatMap(\.ids)
-        prepared.note(error, SaveDependencies(decisions, plan, [], newIDs: ids, in: snapshot))
-        prepared.set(.complete)
-        return .complete
     }
 
     /// Encodes the next block.

@@ -1,41 +1,33 @@
 internal import HearthModel
 
 extension WriteExecution {
-    /// Associates samples with a workout. Nil: the commit may do only a little, and readers have to prepare it.
-    mutating func add(_ request: AddToWorkout, isBounded: Bool = false) throws(HearthError) -> Outcome? {
-        guard try visible([request.workout])[0]?.segment.type?.kind == .workout else {
-            throw .workoutNotFound
-        }
-        guard let saved = try save(request.columns, isBounded: isBounded) else { return nil }
-        try checkIsStored(request.workout, after: saved.outcome)
-        let stored = try visible(request.stored)
-        if let missing = stored.firstIndex(where: { $0 == nil }) {
-            throw .notStored(missing)
-        }
-        working.associate(saved.ids + request.stored, with: request.workout, coder)
-        return saved.outcome
-    }
-
-    /// The same with what readers have prepared. Nil: they have to prepare more, and what there is was staged.
-    mutating func add(_ request: AddToWorkout, _ prepared: PreparedAddition) throws(HearthError) -> Outcome? {
+    /// Associates samples with a workout, and saves before those that come with it. `addition`: what readers have prepared.
+    /// Nil: they have to prepare more; at most, what they have prepared was staged.
+    mutating func add(_ request: AddToWorkout, _ addition: PreparedAddition?) throws(HearthError) -> Outcome? {
         guard try visible([request.workout])[0]?.segment.type?.kind == .workout else {
             throw .workoutNotFound
         }
         let before = working
-        var outcome = Outcome()
-        if let save = prepared.save {
-            guard let saved = try self.save(request.columns, save) else { return nil }
-            outcome = saved
-            try checkIsStored(request.workout, after: saved)
+        var saved: Saved = (Outcome(), [])
+        if !request.columns.isEmpty {
+            guard let result = try save(request.columns, addition?.save) else { return nil }
+            saved = result
+            try checkIsStored(request.workout, after: saved.outcome)
         }
-        guard try areStored(request.stored, prepared.found) else {
+        // Of an addition that was not tried, nothing is prepared.
+        let prepared = addition?.isUntried == false ? addition : nil
+        guard try areStored(request.stored, prepared) else {
             let refused = working
             working = before
             working.skipBlocks(of: refused)
             return nil
         }
-        prepared.associations.add(to: &working)
-        return outcome
+        if let prepared {
+            prepared.associations.add(to: &working)
+        } else {
+            working.associate(saved.ids + request.stored, with: request.workout, coder)
+        }
+        return saved.outcome
     }
 
     /// One of the samples may have taken the workout's place.
@@ -51,17 +43,24 @@ extension WriteExecution {
         try Locator(snapshot: working.snapshot, reader: working.reader).locate(ids, visibleThrough: origin.view)
     }
 
-    /// False if more has changed than is looked up here. Throws if one of the samples is not stored.
-    private func areStored(_ ids: [ObjectID], _ looked: FoundObjects) throws(HearthError) -> Bool {
-        var found = looked
+    /// False if more has changed since readers looked than is looked up here. Throws if one of the samples is not stored.
+    private func areStored(_ ids: [ObjectID], _ prepared: PreparedAddition?) throws(HearthError) -> Bool {
+        guard let prepared else {
+            try checkAreStored(ids.indices, of: ids)
+            return true
+        }
+        var found = prepared.found
         found.update(to: working.snapshot)
         let unknown = found.unknown
-        let sought = Array(unknown.prefix(WriteExecution.unknownMax))
-        let locations = try visible(sought.map { ids[$0] })
-        if let missing = locations.firstIndex(where: { $0 == nil }) {
-            throw .notStored(sought[missing])
-        }
+        let sought = unknown.prefix(WriteExecution.unknownMax)
+        try checkAreStored(sought, of: ids)
         return unknown.count == sought.count
+    }
+
+    private func checkAreStored(_ indexes: some Collection<Int>, of ids: [ObjectID]) throws(HearthError) {
+        for (index, location) in zip(indexes, try visible(indexes.map { ids[$0] })) where location == nil {
+            throw .notStored(index)
+        }
     }
 }
 

@@ -1,0 +1,232 @@
+internal import HearthModel
+
+/// Plans a save, step by step: what becomes of its samples, and of the correlations and workouts that have those which they
+/// replace. The rules of a save are written here only: the commit plans a small save, readers plan a large one before it.
+///
+///     check -> number provenances -> normalize -> decide -> find correlations that change -> check sizes -> find workouts
+///
+/// A class: what it finds of a large save is long, and changed where it is.
+final class SavePlanning {
+    /// What a step has come to.
+    enum Step {
+        case more
+        /// These provenances have no numbers: `use` continues with a state in which they have.
+        case lacksNumbers([Provenance])
+        /// What the save adds and takes out is known.
+        case decided(SavePlan)
+        /// The reader has done its work, and the search goes on with the next.
+        case isExhausted
+        case done
+    }
+
+    private enum Phase {
+        case checking
+        case numbering
+        case normalizing
+        case deciding
+        case changing
+        case sizing
+        case associating
+        case planned
+        case refused(HearthError)
+    }
+
+    private let columns: [SampleColumns]
+    private let origin: WriteOrigin
+    private let options: StoreOptions
+    /// The state that the save is decided in.
+    private var snapshot: Snapshot
+
+    private var phase = Phase.checking
+    // What is found, each when the one before it is complete.
+    private var checked: [CheckedColumns] = []
+    private var numbers: ProvenanceNumbers
+    private var stored: [SegmentRows] = []
+    private var decisions: SaveDecisions?
+    private var correlations: CorrelationChanges?
+    private var plan: SavePlan?
+    private var workouts: AssociationChanges?
+
+    /// The work of a row, in rows that are read: to decide what becomes of it.
+    private static let workOfDeciding = 2
+    /// The work of looking up a provenance, and how many are looked up together.
+    private static let workOfNumbering = 32
+    private static let numberedAtOnce = 256
+
+    init(_ columns: [SampleColumns], by origin: WriteOrigin, in snapshot: Snapshot, _ options: StoreOptions) {
+        self.columns = columns
+        self.origin = origin
+        self.snapshot = snapshot
+        self.options = options
+        numbers = ProvenanceNumbers(from: origin)
+    }
+
+    /// Continues with the same state after the writer has numbered provenances or completed indexes.
+    func use(_ snapshot: Snapshot) {
+        self.snapshot = snapshot
+        if case .numbering = phase {
+            numbers = ProvenanceNumbers(from: origin)
+        }
+    }
+
+    /// The work of the next step beyond what it reads, in rows.
+    var nextWork: Int {
+        switch phase {
+        case .checking: checked.count < columns.count ? columns[checked.count].count : 0
+        case .numbering: SavePlanning.workOfNumbering * SavePlanning.numberedAtOnce
+        case .normalizing: stored.count < columns.count ? columns[stored.count].count : 0
+        case .deciding: SavePlanning.workOfDeciding * columns.reduce(0) { $0 + $1.count } / max(columns.count, 1)
+        case .changing, .sizing, .associating, .planned, .refused: 0
+        }
+    }
+
+    /// Throws if the save must be refused whatever is stored; what depends on that is part of the result.
+    func step(_ reader: SegmentReader) throws(HearthError) -> Step {
+        switch phase {
+        case .checking: try check()
+        case .numbering: return try number()
+        case .normalizing: try normalize()
+        case .deciding: decide(reader)
+        case .changing: return try change(reader)
+        case .sizing: checkSizes(reader)
+        case .associating: return try associate(reader)
+        case .planned, .refused: return .done
+        }
+        return .more
+    }
+}
+
+// MARK: - Steps
+
+extension SavePlanning {
+    private func check() throws(HearthError) {
+        guard checked.count < columns.count else {
+            phase = .numbering
+            return
+        }
+        checked.append(try CheckedColumns(columns[checked.count...checked.count], from: origin))
+    }
+
+    private func number() throws(HearthError) -> Step {
+        let table = snapshot.provenances
+        guard numbers.lookUp(columns[...], in: table, atMost: SavePlanning.numberedAtOnce) else { return .more }
+        try numbers.checkRoom(in: table, options)
+        guard numbers.lacking.isEmpty else { return .lacksNumbers(numbers.lacking) }
+        phase = .normalizing
+        return .more
+    }
+
+    /// Brings the next columns into the form in which they are stored.
+    private func normalize() throws(HearthError) {
+        guard stored.count < columns.count else {
+            try columns.checkMembers()
+            decisions = SaveDecisions(stored, by: origin.app, in: snapshot)
+            checked = []
+            stored = []
+            phase = .deciding
+            return
+        }
+        stored += checked[stored.count].stored(by: origin.app, numbers)
+    }
+
+    private func decide(_ reader: SegmentReader) {
+        do throws(HearthError) {
+            guard try decisions?.decideNext(reader) != true else { return }
+        } catch {
+            phase = .refused(error)
+            return
+        }
+        correlations = decisions.map { CorrelationChanges($0, in: snapshot, options) }
+        phase = .changing
+    }
+
+    /// Finds the next stored correlations that the save changes.
+    private func change(_ reader: SegmentReader) throws(HearthError) -> Step {
+        guard try correlations?.proceed(reader) == true else { return .isExhausted }
+        guard let decisions, let correlations else { preconditionFailure("a save that is not decided") }
+        let plan = SavePlan(decisions, correlations)
+        self.plan = plan
+        phase = .sizing
+        return .decided(plan)
+    }
+
+    private func checkSizes(_ reader: SegmentReader) {
+        guard let decisions, let plan else { preconditionFailure("a save that is not decided") }
+        do throws(HearthError) {
+            try plan.checkSizes(decisions, Locator(snapshot: snapshot, reader: reader))
+        } catch {
+            phase = .refused(error)
+            return
+        }
+        workouts = AssociationChanges(plan.replacements, in: snapshot)
+        phase = .associating
+    }
+
+    /// Finds the next workouts whose samples the save changes.
+    private func associate(_ reader: SegmentReader) throws(HearthError) -> Step {
+        guard try workouts?.proceed(reader) == true else { return .isExhausted }
+        phase = .planned
+        return .done
+    }
+}
+
+// MARK: - Results
+
+extension SavePlanning {
+    /// What the save changes. Throws if it must be refused, as long as what it depends on does not change.
+    func result() throws(HearthError) -> (plan: SavePlan, workouts: AssociationChanges) {
+        if case .refused(let error) = phase { throw error }
+        guard let plan, let workouts else { preconditionFailure("a save that is not planned") }
+        return (plan, workouts)
+    }
+
+    /// What the result depends on.
+    var dependencies: SaveDependencies {
+        guard let decisions else { preconditionFailure("a save that is not decided") }
+        var newIDs = columns.flatMap(\.ids)
+        // A sample that loses against another one has a UUID, too, that must not be saved meanwhile.
+        if workouts != nil, !decisions.hasStandIns {
+            newIDs = plan?.pieces.flatMap(\.samples.ids) ?? []
+        }
+        return SaveDependencies(decisions, plan, workouts?.associations ?? [], newIDs: newIDs, in: snapshot)
+    }
+
+    /// The UUIDs under which the samples are stored, in the order of the columns.
+    var storedIDs: [ObjectID] {
+        let ids = columns.flatMap(\.ids)
+        guard let decisions, decisions.hasStandIns else { return ids }
+        return ids.map { decisions.standIn(for: $0) }
+    }
+
+    /// The number of a provenance of the app. Deletions name the app whose samples they are of.
+    var owner: UInt32 { decisions?.columns.firstProvenance ?? DeletionRows.unknownOwner }
+}
+
+// MARK: - Members
+
+extension [SampleColumns] {
+    /// The members of correlations come in the same write, and their types fit.
+    fileprivate func checkMembers() throws(HearthError) {
+        let correlations = indices.filter { self[$0].type.kind == .correlation }
+        guard !correlations.isEmpty else { return }
+        // A UUID can come with several types, of which one prevails in the end.
+        var types: [ObjectID: Set<ObjectType>] = [:]
+        for samples in self {
+            for id in samples.ids {
+                types[id, default: []].insert(samples.type)
+            }
+        }
+        for index in correlations {
+            guard case .correlation(let columns) = self[index].payload else { continue }
+            for (position, member) in columns.members.enumerated() {
+                guard types[member]?.contains(where: self[index].type.allowsMember) == true else {
+                    throw HearthError(
+                        .invalidArgument,
+                        "Each member of a correlation comes in the same save and is of a type that the correlation can contain.",
+                        field: "columns[\(index)].members[\(position)]"
+                    )
+                }
+            }
+        }
+    }
+}
