@@ -44,9 +44,8 @@ final class ObserveTask: ReadTask {
         }
         while let type = open.last {
             let clauses = clausesByType[type] ?? [Clause(type: type)]
-            let isVisible = end.reading(of: type) == .everything
             // Whether an expired deletion matched is unknown.
-            if isVisible && clauses.allSatisfy({ $0.predicate?.terms.isEmpty ?? true })
+            if end.isWhole(type) && clauses.allSatisfy({ $0.predicate?.terms.isEmpty ?? true })
                 || position.sequence < end.oldest
             {
                 changed.append(type)

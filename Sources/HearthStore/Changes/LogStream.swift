@@ -88,8 +88,8 @@ struct LogStream {
         let certainty = try selection.certainty(for: segment.summary, context.reader)
         guard certainty != .never else { return nil }
         let parts = context.parts.union(.log).union(selection.parts)
-        let rows = context.snapshot.redacted(try context.reader.rows(of: segment, parts))
-        return .samples(RowSearch(rows, certainty == .always ? [] : selection.predicates))
+        let rows = try context.reader.rows(of: segment, parts)
+        return .samples(RowSearch(rows, certainty == .always ? [] : selection.predicates, in: context.snapshot))
     }
 
     private func samples(

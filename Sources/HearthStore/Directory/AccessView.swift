@@ -16,6 +16,8 @@ package struct AccessView: Hashable, Sendable {
     private var readings: [ObjectType: Reading] = [:]
     private var shares: [ObjectType: Permission] = [:]
     private let undecidedShare: Permission
+    /// Types of correlations of which the app may not read all members.
+    private var partial: Set<ObjectType> = []
 
     /// `asks`: what the owner has not decided is not allowed.
     init(of app: AppID, _ grants: [Grant], asks: Bool) {
@@ -38,6 +40,14 @@ package struct AccessView: Hashable, Sendable {
             food = min(food, reading(of: grant.type))
         }
         note(food, of: .food)
+        for (correlation, members) in AccessView.members where !members.allSatisfy({ reading(of: $0) == .everything }) {
+            partial.insert(correlation)
+        }
+    }
+
+    /// The types of the members of each type of correlations.
+    private static let members = ObjectType.all.filter { $0.kind == .correlation }.map { correlation in
+        (correlation, ObjectType.all.filter(correlation.allowsMember))
     }
 
     /// Views that allow the same are equal.
@@ -53,6 +63,12 @@ package struct AccessView: Hashable, Sendable {
 
     /// How much of a type the app may read.
     package func reading(of type: ObjectType) -> Reading { readings[type] ?? standard }
+
+    /// Whether the app sees all samples of a type.
+    package func isWhole(_ type: ObjectType) -> Bool { reading(of: type) == .everything && !partial.contains(type) }
+
+    /// Whether the app sees of correlations of a type only those that have a member which it sees.
+    func needsMember(_ type: ObjectType) -> Bool { partial.contains(type) }
 
     /// Whether the app may read samples of a type by others that end at a time.
     func sees(_ type: ObjectType, endingAt end: Timestamp) -> Bool {

@@ -79,11 +79,12 @@ extension PredicateContext {
     /// The samples that are associated with a workout; none if the workout does not exist.
     func samples(ofWorkout workout: ObjectID) throws(HearthError) -> MemberSet? {
         if let known = memberships.workouts[workout] { return known.samples }
-        guard try sees(workout, of: .workout) else { return MemberSet([]) }
         var reading: WorkoutReading
         if let begun = underWay, begun.workout == workout {
+            // It was looked up when it was begun: looking it up may take all the work of a step.
             reading = begun
         } else {
+            guard try sees(workout, of: .workout) else { return MemberSet([]) }
             let associations = associations(of: workout)
             let blocks = associations.map(\.id)
             if let known = earlier?.workouts[workout], known.blocks == blocks {

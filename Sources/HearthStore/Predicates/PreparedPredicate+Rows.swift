@@ -11,6 +11,7 @@ extension PreparedPredicate {
                 parts.insert(.payload)
             case .test(.metadata), .test(.metadataKey), .test(.metadataValues): parts.insert(.metadata)
             case .test(.provenances): parts.insert(.provenances)
+            case .test(.visibleMember): parts.insert(.payload)
             case .and, .or, .not, .test: break
             }
         }
@@ -133,6 +134,7 @@ extension PreparedPredicate.Test {
             return RowMask(columns.records.map(match.matches))
         case .provenances(let test):
             return test.rows(rows.provenances)
+        case .visibleMember: preconditionFailure("members are looked up in the store")
         case .correlated(let truth, let members):
             return RowMask(samples.ids.map { id in members.contains { $0.ids.contains(id) } == truth })
         }

@@ -61,7 +61,7 @@ extension PreparedPredicate.Test {
         case .integers(.startDate, let operands): operands.certainty(of: segment.starts)
         case .integers(.endDate, let operands): operands.certainty(of: segment.ends)
         case .number, .statistics, .integers, .numbers, .metadataKey, .metadata, .metadataValues, .attribute,
-            .correlated:
+            .correlated, .visibleMember:
             .maybe
         }
     }
@@ -97,7 +97,8 @@ extension PreparedPredicate.Test {
         case .metadataValues(let set):
             return set.matches(kept) ? .always : set.hasOnlySyncKeys ? .never : .maybe
         case .provenances(let test): return test.certainty(forDeletedOf: owner)
-        case .interval, .integer, .integers, .number, .numbers, .statistics, .attribute, .correlated, .members:
+        case .interval, .integer, .integers, .number, .numbers, .statistics, .attribute, .correlated, .members,
+            .visibleMember:
             // A sample may have been a member when it was sent.
             return .maybe
         }

@@ -5,11 +5,15 @@ extension PreparedPredicate {
     /// as many as it may read.
     func visible(of type: ObjectType, in snapshot: Snapshot) -> PreparedPredicate {
         guard let view = snapshot.view else { return self }
+        guard !view.isWhole(type) else { return self }
         var visible: [Term] = [.test(.provenances(ProvenanceTest(ofApp: view.app, snapshot.provenances)))]
+        let member: [Term] = view.needsMember(type) ? [.test(.visibleMember)] : []
         switch view.reading(of: type) {
-        case .everything: return self
+        case .everything: visible += member + [.or]
         case .nothing: break
-        case .since(let time): visible += [.test(.integer(.endDate, .greaterOrEqual, time.nanoseconds)), .or]
+        case .since(let time):
+            visible += [.test(.integer(.endDate, .greaterOrEqual, time.nanoseconds))]
+            visible += member + (member.isEmpty ? [.or] : [.and, .or])
         }
         return PreparedPredicate(terms: terms + visible + (terms.isEmpty ? [] : [.and]))
     }

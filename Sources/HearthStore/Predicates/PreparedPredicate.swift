@@ -34,6 +34,8 @@ struct PreparedPredicate: Sendable {
         case attribute(AttributeMatch)
         case provenances(ProvenanceTest)
         case correlated(Bool, [MemberSet])
+        /// A member of the correlation is visible.
+        case visibleMember
     }
 
     let terms: [Term]

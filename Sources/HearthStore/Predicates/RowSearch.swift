@@ -5,6 +5,7 @@ internal import HearthModel
 struct RowSearch {
     let rows: SegmentRows
     private let predicates: [PreparedPredicate]
+    private let snapshot: Snapshot?
     private var columns = FieldColumns()
     /// The next term.
     private var predicate = 0
@@ -14,9 +15,10 @@ struct RowSearch {
     /// The rows that satisfy an earlier predicate.
     private var found: RowMask
 
-    /// Without predicates every row is found.
-    init(_ rows: SegmentRows, _ predicates: [PreparedPredicate]) {
-        self.rows = rows
+    /// Without predicates every row is found. `snapshot`: the store of the rows, as their reader sees it; nil: all of it.
+    init(_ rows: SegmentRows, _ predicates: [PreparedPredicate], in snapshot: Snapshot? = nil) {
+        self.rows = snapshot?.redacted(rows) ?? rows
+        self.snapshot = snapshot
         self.predicates = predicates
         found = RowMask(predicates.isEmpty, count: rows.count)
     }
@@ -41,6 +43,9 @@ struct RowSearch {
         reader.charge(TermWork.of(term, in: rows))
         if case .anyActivity(let operands) = term {
             stack.append(try PreparedPredicate.anyActivity(operands, rows.samples))
+        } else if case .test(.visibleMember) = term, let snapshot {
+            var visibility = Visibility(in: snapshot)
+            stack.append(RowMask(try visibility.seeMembers(of: rows.samples, reader)))
         } else {
             let rows = rows
             // Moved out, because the stack is being changed while a test reads them.

@@ -128,7 +128,7 @@ struct BatchAssembly {
         for index in order {
             var rows = chosen[index].joined()
             if case .correlation(let all) = rows.samples.payload {
-                let visible = try visible(all)
+                let visible = try visible(all, of: rows.samples.type)
                 rows.samples.payload = .correlation(visible)
                 members.append((rows.samples.type, visible.members))
             }
@@ -140,16 +140,20 @@ struct BatchAssembly {
         return (columns, BatchAssembly.fitting(all, in: Limits.sampleBytes - columns[0].messageBytes))
     }
 
-    /// Correlations without the members that the reader may not see.
-    private func visible(_ columns: CorrelationColumns) throws(HearthError) -> CorrelationColumns {
-        guard context.snapshot.view != nil else { return columns }
+    /// Correlations without the members that the reader may not see. What a deleted member was is not known any more, so
+    /// that its UUID goes as well.
+    private func visible(
+        _ columns: CorrelationColumns,
+        of type: ObjectType
+    ) throws(HearthError) -> CorrelationColumns {
+        guard let view = context.snapshot.view, view.needsMember(type) else { return columns }
         var visibility = Visibility(in: context.snapshot)
         var visible = CorrelationColumns(lengths: [], members: [])
         for ids in columns.memberships.map({ Array($0) }) {
             let locations = try context.locator.locate(ids)
             let before = visible.members.count
             for (id, location) in zip(ids, locations) {
-                if let location, !(try visibility.sees(location, context.reader)) { continue }
+                guard let location, try visibility.sees(location, context.reader) else { continue }
                 visible.members.append(id)
             }
             visible.lengths.append(UInt32(visible.members.count - before))
@@ -210,7 +214,7 @@ struct BatchAssembly {
         var isTaken: Set<ObjectID> = []
         var rows: [Int64: (segment: Segment, rows: [Int])] = [:]
         for (correlation, ids) in members {
-            try context.reader.spend(ids.count * ReadingContext.workOfMember)
+            try context.reader.spend(ids.count * Locator.workOfMember)
             for location in try context.locator.locate(ids).enumerated() {
                 guard let found = location.element, let type = found.segment.type, correlation.allowsMember(type),
                     isTaken.insert(ids[location.offset]).inserted

@@ -311,7 +311,7 @@ struct SampleMerge {
             isCertain ? parts : parts.subtracting(.withoutIdentifiers).union(selection.parts),
             within: isCertain ? nil : selection.bounds
         )
-        return RowSearch(context.snapshot.redacted(all), isCertain ? [] : selection.predicates)
+        return RowSearch(all, isCertain ? [] : selection.predicates, in: context.snapshot)
     }
 }
 

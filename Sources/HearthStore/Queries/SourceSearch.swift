@@ -87,7 +87,7 @@ package final class SourceSearch {
         case .maybe:
             guard let predicate else { return nil }
             let rows = try reader.rows(of: segment, predicate.parts.union(.provenances))
-            return RowSearch(snapshot.redacted(rows), [predicate])
+            return RowSearch(rows, [predicate], in: snapshot)
         }
     }
 

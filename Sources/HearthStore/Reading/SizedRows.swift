@@ -43,7 +43,7 @@ extension ReadingContext {
 
     /// What the members of each correlation take.
     private func memberSizes(_ columns: CorrelationColumns) throws(HearthError) -> [Int] {
-        try reader.spend(columns.members.count * ReadingContext.workOfMember)
+        try reader.spend(columns.members.count * Locator.workOfMember)
         let locations = try locator.locate(columns.members)
         var visibility = Visibility(in: snapshot)
         var bySegment: [Int64: RowSizes] = [:]
@@ -62,9 +62,6 @@ extension ReadingContext {
         }
         return sizes
     }
-
-    /// The work of finding a member of a correlation, in rows.
-    static let workOfMember = 8
 
     private func sizesOfMembers(_ segment: Segment) throws(HearthError) -> RowSizes {
         let rows = snapshot.redacted(try reader.rows(of: segment, parts))

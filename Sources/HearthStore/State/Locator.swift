@@ -23,6 +23,9 @@ struct Locator {
     let snapshot: Snapshot
     let reader: SegmentReader
 
+    /// The work of finding a member of a correlation, in rows.
+    static let workOfMember = 8
+
     /// For each identifier the place of its sample; nil for those that are not stored.
     func locate(_ ids: [ObjectID]) throws(HearthError) -> [Location?] {
         var found = [Location?](repeating: nil, count: ids.count)

@@ -35,8 +35,8 @@ package struct Snapshot: Sendable {
         return snapshot
     }
 
-    /// How much of a type its reader may see.
-    package func reading(of type: ObjectType) -> AccessView.Reading { view?.reading(of: type) ?? .everything }
+    /// Whether its reader sees all samples of a type.
+    package func isWhole(_ type: ObjectType) -> Bool { view?.isWhole(type) ?? true }
 
     package var storeID: ObjectID { header.storeID }
     /// The number of the last commit.
@@ -80,7 +80,7 @@ package struct Snapshot: Sendable {
     /// Whether samples of a type that the reader may see were saved or deleted after a commit, as far as the directory
     /// tells: a segment in which there are some counts as a whole.
     package func hasChanged(_ type: ObjectType, after commit: UInt64) -> Bool {
-        guard let view, view.reading(of: type) != .everything else { return lastChange(of: type) > commit }
+        guard let view, !view.isWhole(type) else { return lastChange(of: type) > commit }
         for segment in (samples[type]?.chunks ?? []).reversed().lazy.flatMap({ $0.elements.reversed() }) {
             guard segment.summary.lastSequence > commit else { return false }
             if view.sees(type, endingAt: segment.summary.ends.upperBound)

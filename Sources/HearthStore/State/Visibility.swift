@@ -11,12 +11,10 @@ struct Visibility {
     }
 
     /// Whether all samples of a type are visible.
-    func isWhole(_ type: ObjectType?) -> Bool { type.map { snapshot.reading(of: $0) == .everything } ?? true }
+    func isWhole(_ type: ObjectType?) -> Bool { type.map(snapshot.isWhole) ?? true }
 
     mutating func sees(_ location: Location, _ reader: SegmentReader) throws(HearthError) -> Bool {
-        guard let view = snapshot.view, let type = location.segment.type else { return true }
-        let reading = view.reading(of: type)
-        guard reading != .everything else { return true }
+        guard let view = snapshot.view, let type = location.segment.type, !view.isWhole(type) else { return true }
         let rows: SegmentRows
         if let last, last.segment == location.segment.id {
             rows = last.rows
@@ -25,8 +23,26 @@ struct Visibility {
             last = (location.segment.id, rows)
         }
         if snapshot.provenances[rows.provenances[location.row]].owningApp == view.app { return true }
-        if case .since(let time) = reading { return rows.samples.end(location.row) >= time }
-        return false
+        guard view.sees(type, endingAt: rows.samples.end(location.row)) else { return false }
+        guard view.needsMember(type) else { return true }
+        let correlations = try reader.rows(of: location.segment, .payload).samples
+        return try seeMembers(of: correlations.selecting(.each([location.row])), reader)[0]
+    }
+
+    /// For each correlation whether one of its members is visible.
+    mutating func seeMembers(of samples: SampleColumns, _ reader: SegmentReader) throws(HearthError) -> [Bool] {
+        guard case .correlation(let columns) = samples.payload else { throw .damagedBlock }
+        try reader.spend(columns.members.count * Locator.workOfMember)
+        let locations = try Locator(snapshot: snapshot, reader: reader).locate(columns.members)
+        var members = Visibility(in: snapshot)
+        var isSeen = [Bool](repeating: false, count: locations.count)
+        // Segment by segment, as each is decoded.
+        let order = locations.indices.sorted { locations[$0]?.segment.id ?? 0 < locations[$1]?.segment.id ?? 0 }
+        for index in order {
+            guard let location = locations[index] else { continue }
+            isSeen[index] = try members.sees(location, reader)
+        }
+        return Series(columns.lengths).ranges.map { isSeen[$0].contains(true) }
     }
 }
 

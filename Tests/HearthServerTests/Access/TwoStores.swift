@@ -10,12 +10,13 @@ import Testing
 struct TwoStores {
     static let app: AppID = "org.example.reader"
     static let others: [AppID] = ["org.example.phone", "org.example.watch"]
-    static let quantities: [ObjectType] = [
-        .heartRate, .stepCount, .bloodPressureSystolic, .bloodPressureDiastolic, .activeEnergyBurned,
-    ]
+    private static let pressures: [ObjectType] = [.bloodPressureSystolic, .bloodPressureDiastolic]
+    static let quantities: [ObjectType] = [.heartRate, .stepCount, .activeEnergyBurned] + pressures
     private static let nutrients = ["Protein", "Sugar", "Fiber"].compactMap {
         ObjectType(identifier: "HKQuantityTypeIdentifierDietary\($0)")
     }
+    /// Of which the app reads everything.
+    private static let bodyMass = ObjectType(identifier: "HKQuantityTypeIdentifierBodyMass") ?? .heartRate
     static let start: Int64 = 1_795_000_000_000_000_000
     private static let seconds: Int64 = 200
 
@@ -51,7 +52,7 @@ struct TwoStores {
     init(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var limits: [ObjectType: Timestamp?] = [:]
-        for type in TwoStores.quantities + TwoStores.nutrients.dropLast() + [.workout, .bloodType] {
+        for type in TwoStores.quantities + TwoStores.nutrients + [.workout, .bloodType] {
             switch Int.random(in: 0..<4, using: &random) {
             case 0: limits[type] = .some(nil)
             case 1 where type != .bloodType:
@@ -71,7 +72,7 @@ struct TwoStores {
             whole: try whole.open("org.hearth.cli", isOwnersTool: true),
             part: try part.open("org.hearth.cli", isOwnersTool: true)
         )
-        let types = TwoStores.quantities + TwoStores.nutrients + [.workout, .bloodType]
+        let types = TwoStores.quantities + TwoStores.nutrients + [.workout, .bloodType, TwoStores.bodyMass]
         let grants = types.map { type in
             guard let limit = limits[type] else {
                 return Grant(type, share: .allowed, read: hasSocket ? .allowed : .undetermined)
@@ -110,7 +111,7 @@ struct TwoStores {
                 try part.open(app.description)
             )
             // Statistics prefer the source that saved its first sample later: ACCESS.md.
-            let first = exampleSamples([60_000 + writers.count], of: TwoStores.nutrients.last ?? .heartRate)
+            let first = exampleSamples([60_000 + writers.count], of: TwoStores.bodyMass)
             write(.save(first), .save(first), as: app)
         }
     }
@@ -148,8 +149,10 @@ extension TwoStores {
         let app = (TwoStores.others + [TwoStores.app]).randomElement(using: &random) ?? TwoStores.app
         switch Int.random(in: 0..<10, using: &random) {
         case 0: deleteSome(of: app)
-        case 1: saveCorrelation(.bloodPressure, [.bloodPressureSystolic, .bloodPressureDiastolic], of: app)
-        case 2: saveCorrelation(.food, TwoStores.nutrients, of: app)
+        case 1: saveCorrelation(.bloodPressure, TwoStores.pressures, of: app)
+        case 2:
+            let nutrients = TwoStores.nutrients.shuffled(using: &random)
+            saveCorrelation(.food, Array(nutrients.prefix(Int.random(in: 1...3, using: &random))), of: app)
         case 3: saveWorkout(of: app)
         case 4: addToWorkout(of: app)
         default:
@@ -218,8 +221,8 @@ extension TwoStores {
 
     private mutating func deleteSome(of app: AppID) {
         let chosen = Array((own[app] ?? []).shuffled(using: &random).prefix(2)).filter { sample in
-            // Members of meals stay, and so do samples that are older than a limit: ACCESS.md.
-            !TwoStores.nutrients.contains(sample.type) && !(sample.isHidden && limits[sample.type] != .some(nil))
+            // Samples that are older than a limit stay, and so do members of correlations that are seen in part: ACCESS.md.
+            !isMemberSeenInPart(sample) && !(sample.isHidden && limits[sample.type] != .some(nil))
         }
         guard !chosen.isEmpty else { return }
         own[app]?.removeAll { sample in chosen.contains { $0.id == sample.id } }
@@ -230,6 +233,11 @@ extension TwoStores {
             left.isEmpty ? nil : .deleteObjects(DeleteObjects(.objects(left))),
             as: app
         )
+    }
+
+    private func isMemberSeenInPart(_ sample: Saved) -> Bool {
+        let ofCorrelation = [TwoStores.nutrients, TwoStores.pressures].first { $0.contains(sample.type) } ?? []
+        return ofCorrelation.contains { limits[$0] != nil }
     }
 
     private mutating func saveCorrelation(_ type: ObjectType, _ types: [ObjectType], of app: AppID) {
@@ -248,11 +256,12 @@ extension TwoStores {
             )
         }
         let visible = members.compactMap(\.visible)
-        let isHidden = type == .bloodPressure && visible.count < members.count
+        let isHidden = type == .bloodPressure ? visible.count < members.count : visible.isEmpty
         // Hidden wholly, or not at all: limits of two types may lie between.
         let limitedType =
             types.first { hides($0, endingAt: time, of: app) && limits[$0] != .some(nil) } ?? types[0]
-        note(correlation, isHidden ? limitedType : type, isHidden: isHidden, of: app)
+        // Deletions of meals are shown: ACCESS.md.
+        note(correlation, isHidden && type != .food ? limitedType : type, isHidden: isHidden, of: app)
         let left = visible + (isHidden ? [] : [columns(visible)])
         write(
             .save(Save(columns: members.map(\.all) + [columns(members.map(\.all))])),

@@ -1,0 +1,104 @@
+import HearthModel
+import HearthServer
+import HearthStore
+import HearthTestSupport
+import HearthWire
+import Testing
+
+/// Workouts and correlations, which are seen with what belongs to them.
+@Suite struct GroupVisibilityTests {
+    private static let app: AppID = "org.example.reader"
+    private static let nutrients = ["Protein", "Sugar"].compactMap {
+        ObjectType(identifier: "HKQuantityTypeIdentifierDietary\($0)")
+    }
+    /// What a turn reads, which is less than looking up a workout takes.
+    private static let rowsPerTurn = 64
+
+    private let harness: ServerHarness
+    private let tool: TestClient
+    private let other: TestClient
+
+    init() throws {
+        var options = ServerOptions()
+        options.rowsPerTurn = Self.rowsPerTurn
+        harness = try ServerHarness(options)
+        tool = try harness.open("org.hearth.cli", isOwnersTool: true)
+        other = try harness.open("org.example.other")
+    }
+
+    /// A client of the app, of which some is decided.
+    private func reader(_ grants: [Grant]) throws -> TestClient {
+        tool.send(2, .accessControl(.decide(Self.app, grants)))
+        #expect(tool.receive().map(\.errorCode) == [nil])
+        return try harness.open(Self.app.description)
+    }
+
+    private func ids(_ replies: [CoreConnection.Received], _ call: UInt64) -> [ObjectID] {
+        replies.filter { $0.call == call }.flatMap { received -> [ObjectID] in
+            switch received.reply {
+            case .samples(let batch): batch.columns.flatMap(\.ids)
+            case .changes(let batch): batch.added.flatMap(\.ids)
+            default: []
+            }
+        }
+    }
+
+    @Test func aWorkoutsSamplesAreReadHoweverLittleATurnDoes() throws {
+        let workouts = SampleColumns(
+            type: .workout,
+            ids: (0..<4 * Self.rowsPerTurn).map { exampleID(1_000 + $0) },
+            starts: (0..<4 * Self.rowsPerTurn).map { Timestamp(nanoseconds: Int64($0) * 1_000_000_000) },
+            payload: .workout(
+                WorkoutColumns(
+                    activityTypes: Array(repeating: WorkoutActivityType(rawValue: 37), count: 4 * Self.rowsPerTurn)
+                )
+            )
+        )
+        let members = exampleSamples(1...3)
+        other.send(2, .save(Save(columns: [workouts, exampleSamples(4...9)])))
+        other.send(3, .addToWorkout(AddToWorkout(workout: exampleID(1_200), columns: [members])))
+        #expect(other.receive().committed.map(\.added) == [UInt64(workouts.count + 6), 3])
+        let reader = try reader([Grant(.workout, read: .allowed, since: Timestamp(nanoseconds: 0))])
+        let clause = Clause(type: members.type, predicate: Predicate(terms: [.inWorkout(exampleID(1_200))]))
+        reader.send(2, .querySamples(QuerySamples(clauses: [clause])))
+        // Turn by turn, as a search that begins anew at each never ends.
+        var replies: [CoreConnection.Received] = []
+        for _ in 0..<1_000 {
+            _ = harness.core.turn()
+            _ = harness.readNext()
+            replies += reader.takeReplies()
+        }
+        #expect(ids(replies, 2) == members.ids)
+    }
+
+    @Test func aMealIsSeenWithANutrientThatIsSeen() throws {
+        let reader = try reader([Grant(Self.nutrients[0], read: .denied)])
+        reader.send(2, .queryChanges(QueryChanges(clauses: [Clause(type: .food)], follow: true)))
+        _ = reader.receive()
+        let kinds: [[Int]] = [[0], [0, 1], [1]]
+        var meals: [ObjectID] = []
+        for (number, kind) in kinds.enumerated() {
+            let first = 10 * (number + 1)
+            let members = kind.map { exampleSamples([first + $0], of: Self.nutrients[$0]) }
+            let meal = SampleColumns(
+                type: .food,
+                ids: [exampleID(first + 9)],
+                starts: [members[0].starts[0]],
+                payload: .correlation(
+                    CorrelationColumns(lengths: [UInt32(kind.count)], members: members.flatMap(\.ids))
+                )
+            )
+            meals += meal.ids
+            other.send(UInt64(first), .save(Save(columns: members + [meal])))
+            #expect(other.receive().committed.map(\.added) == [UInt64(kind.count + 1)])
+        }
+        #expect(ids(reader.receive(), 2) == Array(meals[1...]))
+        reader.send(3, .querySamples(QuerySamples(clauses: [Clause(type: .food)])))
+        #expect(ids(reader.receive(), 3) == Array(meals[1...]))
+        for (call, meal) in zip(4..., meals) {
+            reader.send(UInt64(call), .deleteObjects(DeleteObjects(.objects([meal]))))
+        }
+        // What is not seen is not said to be another app's.
+        #expect(reader.receive().map(\.errorCode) == [.objectNotFound, .notOwner, .notOwner])
+    }
+}
