@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
@@ -40,11 +42,12 @@ from tile_files import picture, tile_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NOON = np.datetime64(f"{day_text()}T12:00", "ns")
 HOUR = np.timedelta64(3600 * 10**9, "ns")
+#: That ask at once.
+THREADS = 16
 #: Of any page.
 LETTERS_MAX = 1_000_000
 
@@ -150,6 +153,22 @@ def test_numbers_that_nobody_reads_are_short() -> None:
     assert marks(1e300, 1e300, 1e-300) == []
     assert len(marks(0, 1e9, 1)) < 1000
     assert round_step(5e-324, 5) == 1
+
+
+def test_requests_at_once_share_two_heaps() -> None:
+    """With one for each thread the memory of an open dashboard grows for hours."""
+    with Server() as server, Dashboard(server) as dashboard, ThreadPoolExecutor(THREADS) as threads:
+        dashboard.enter()
+        answers = list(threads.map(lambda _: dashboard.get("/types").status, range(10 * THREADS)))
+        assert answers == [200] * len(answers)
+        assert heaps(dashboard.process) <= 2
+
+
+def heaps(process: int) -> int:
+    """How many heaps glibc has made for threads: each is at a multiple of its largest size."""
+    parts = (line.split() for line in Path(f"/proc/{process}/maps").read_text().splitlines())
+    unnamed = [first for first, access, _, _, _, *name in parts if access == "rw-p" and not name]
+    return sum(int(first.partition("-")[0], 16) % (64 << 20) == 0 for first in unnamed)
 
 
 def test_a_night_of_very_many_stages_has_a_page(client: hearth.Client) -> None:

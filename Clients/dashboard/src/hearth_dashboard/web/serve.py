@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import errno
 import logging
 import os
@@ -42,6 +43,9 @@ _ATTEMPTS = 20
 _BACKLOG = 128
 #: Seconds that open pages get to end.
 _SECONDS_MAX = 1
+#: glibc's parameter for the number of heaps that the threads of a process share, and how many are enough: with its
+#: default, eight for each core, each keeps what pages of the past needed, and memory grows for hours.
+_M_ARENA_MAX, _ARENAS = -8, 2
 
 
 def serve(
@@ -64,6 +68,7 @@ def serve(
         _say(_running_text(given))
         _show(shared, running, opens=opens, is_quiet=is_quiet)
         return
+    _share_heaps()
     _check_server(owner.socket)
     # One that has run: pages of it look for the next one at its port, and know it by its key.
     kept = None if shared is None or running is not None else shared.known()
@@ -103,6 +108,12 @@ def serve(
         shared.lead_to(keys)
         _show(shared, keys.address, opens=opens, is_quiet=is_quiet)
         dashboard.run(sockets=listening)
+
+
+def _share_heaps() -> None:
+    """Before there are threads. Other libraries of C have no such call, and need none."""
+    with contextlib.suppress(AttributeError):
+        ctypes.CDLL(None).mallopt(_M_ARENA_MAX, _ARENAS)
 
 
 def _take_descriptors() -> None:
