@@ -23,35 +23,39 @@ package struct BackgroundLaunch: Hashable, Sendable {
         switch means {
         case .command(let command, let directory):
             guard let program = command.first, program.isAbsolutePath else {
-                throw HearthError(.invalidArgument, "the program is an absolute path", field: "command")
+                throw HearthError(.invalidArgument, "The program is not an absolute path.", field: "command")
             }
             guard command.count <= Limits.launchArguments else {
                 throw HearthError(
                     .limitExceeded,
-                    "\(command.count) words of a command, the limit is \(Limits.launchArguments)",
+                    "The command has \(command.count) words, and the limit is \(Limits.launchArguments).",
                     field: "command"
                 )
             }
             guard directory.isEmpty || directory.isAbsolutePath else {
-                throw HearthError(.invalidArgument, "the folder is an absolute path", field: "working_directory")
+                throw HearthError(
+                    .invalidArgument,
+                    "The working directory is not an absolute path.",
+                    field: "working_directory"
+                )
             }
         case .systemdUnit(let unit):
             let bytes = unit.utf8
             guard let first = bytes.first, first != UInt8(ascii: "-"), !bytes.contains(UInt8(ascii: "/")) else {
-                throw HearthError(.invalidArgument, "this is not the name of a unit", field: "systemd_unit")
+                throw HearthError(.invalidArgument, "The name is not that of a systemd unit.", field: "systemd_unit")
             }
         }
         guard byteCount <= Limits.launchBytes else {
             throw HearthError(
                 .limitExceeded,
-                "\(byteCount) bytes say how the app is started, the limit is \(Limits.launchBytes)",
+                "The launch has \(byteCount) bytes, and the limit is \(Limits.launchBytes).",
                 field: isCommand ? "command" : "systemd_unit"
             )
         }
         guard timeLimitSeconds <= BackgroundLaunch.timeLimitSecondsMax else {
             throw HearthError(
                 .valueOutOfRange,
-                "a delivery takes at most \(BackgroundLaunch.timeLimitSecondsMax) seconds",
+                "The time limit of a delivery is at most \(BackgroundLaunch.timeLimitSecondsMax) seconds.",
                 field: "time_limit_seconds"
             )
         }

@@ -13,7 +13,7 @@ package struct BackgroundRegistration: Hashable, Sendable {
     package func validate() throws(HearthError) {
         try locating("type", type.checkBackgroundDelivery())
         guard UpdateFrequency.all.contains(frequency) else {
-            throw HearthError(.valueOutOfRange, "the frequency is not known", field: "frequency")
+            throw HearthError(.valueOutOfRange, "The frequency is not known.", field: "frequency")
         }
     }
 }

@@ -32,23 +32,23 @@ package struct AttributeMatch: Hashable, Sendable {
     /// Checks that samples of a type have the attribute, in the form of the operands.
     func validate(for type: ObjectType) throws(HearthError) {
         guard let rule = RecordSchema.of(type)?.rule(for: name) else {
-            throw HearthError(.malformedPredicate, "samples of the type do not have the attribute", field: "name")
+            throw HearthError(.malformedPredicate, "Samples of the type do not have the attribute.", field: "name")
         }
         guard operands.count > 0 else {
-            throw HearthError(.invalidArgument, "the term has nothing to compare with", field: operands.field)
+            throw HearthError(.invalidArgument, "The term has nothing to compare with.", field: operands.field)
         }
         guard operands.count <= Limits.attributeOperands else {
             let limit = Limits.attributeOperands
             throw HearthError(
                 .limitExceeded,
-                "\(operands.count) operands, the limit is \(limit)",
+                "The term has \(operands.count) operands, and the limit is \(limit).",
                 field: operands.field
             )
         }
         guard rule.form.fits(operands) else {
             throw HearthError(
                 .malformedPredicate,
-                "the operands are not of the attribute's form",
+                "The operands are not of the attribute's form.",
                 field: operands.field
             )
         }
@@ -57,7 +57,7 @@ package struct AttributeMatch: Hashable, Sendable {
         }
         if relation.isBetweenTextsOnly {
             guard case .texts = operands else {
-                throw HearthError(.malformedPredicate, "the relation is one between texts", field: "relation")
+                throw HearthError(.malformedPredicate, "The relation is between texts only.", field: "relation")
             }
         }
     }

@@ -3,7 +3,7 @@ extension Predicate {
     package func validate(for type: ObjectType) throws(HearthError) {
         let limit = Limits.standard.predicateTerms
         guard terms.count <= limit else {
-            throw HearthError(.limitExceeded, "more than \(limit) terms", field: "terms")
+            throw HearthError(.limitExceeded, "The predicate has more than \(limit) terms.", field: "terms")
         }
         var stack: [Level] = []
         // Which term pushed each of them.
@@ -17,7 +17,7 @@ extension Predicate {
         if let alone = stack.firstIndex(of: .activity) {
             throw HearthError(
                 .malformedPredicate,
-                "a comparison of an activity's field is not an operand of any_activity",
+                "A comparison of an activity's field is not an operand of any_activity.",
                 field: "terms[\(pushers[alone])]"
             )
         }
@@ -40,12 +40,12 @@ extension Predicate.Term {
             let levels = try pop(count, from: &stack).filter { $0 != .either }
             guard let first = levels.first else { return .either }
             guard levels.allSatisfy({ $0 == first }) else {
-                throw HearthError(.malformedPredicate, "operands about the sample and about an activity are mixed")
+                throw HearthError(.malformedPredicate, "Operands about the sample and about an activity are mixed.")
             }
             return first
         case .anyActivity(let count):
             guard !(try pop(count, from: &stack).contains(.sample)) else {
-                throw HearthError(.malformedPredicate, "any_activity takes operands about activities")
+                throw HearthError(.malformedPredicate, "The operator any_activity takes operands about activities.")
             }
             return .sample
         case .constant:
@@ -60,12 +60,12 @@ extension Predicate.Term {
 
     private func pop(_ count: UInt32, from stack: inout [Level]) throws(HearthError) -> [Level] {
         guard count > 0 else {
-            throw HearthError(.malformedPredicate, "an operator takes at least one operand")
+            throw HearthError(.malformedPredicate, "The operator takes at least one operand.")
         }
         guard count <= stack.count else {
             throw HearthError(
                 .malformedPredicate,
-                "the operator takes \(count) operands where \(stack.count) stand before it"
+                "The operator takes \(count) operands where \(stack.count) stand before it."
             )
         }
         let operands = Array(stack.suffix(Int(count)))
@@ -78,7 +78,7 @@ extension Predicate.Term {
         switch self {
         case .anyActivity:
             guard type.kind == .workout else {
-                throw HearthError(.malformedPredicate, "only workouts have activities")
+                throw HearthError(.malformedPredicate, "Only workouts have activities.")
             }
         case .interval(let interval):
             try locating("interval", interval.validate())
@@ -90,7 +90,7 @@ extension Predicate.Term {
             try locating("attribute", match.validate(for: type))
         case .ids(let ids):
             guard !ids.isEmpty else {
-                throw HearthError(.malformedColumn, "there are no objects to compare with", field: "uuids.uuids")
+                throw HearthError(.malformedColumn, "The term names no objects to compare with.", field: "uuids.uuids")
             }
         case .sources(let identifiers):
             try checkNotEmpty(identifiers, "sources.bundle_identifiers")
@@ -107,14 +107,14 @@ extension Predicate.Term {
 /// Checks that a term which needs something to compare with has it.
 private func checkNotEmpty<Element>(_ elements: [Element], _ field: String) throws(HearthError) {
     guard !elements.isEmpty else {
-        throw HearthError(.invalidArgument, "the term has nothing to compare with", field: field)
+        throw HearthError(.invalidArgument, "The term has nothing to compare with.", field: field)
     }
 }
 
 extension Interval {
     fileprivate func validate() throws(HearthError) {
         if let start, let end, end < start {
-            throw HearthError(.valueOutOfRange, "the end is before the start", field: "end")
+            throw HearthError(.valueOutOfRange, "The end is before the start.", field: "end")
         }
     }
 }
@@ -122,10 +122,10 @@ extension Interval {
 extension Comparison {
     fileprivate func validate(for type: ObjectType) throws(HearthError) {
         guard field.applies(to: type) else {
-            throw HearthError(.malformedPredicate, "samples of the type do not have the field", field: "field")
+            throw HearthError(.malformedPredicate, "Samples of the type do not have the field.", field: "field")
         }
         guard !relation.isBetweenTextsOnly else {
-            throw HearthError(.malformedPredicate, "the relation is one between texts", field: "relation")
+            throw HearthError(.malformedPredicate, "The relation is between texts only.", field: "relation")
         }
         if case .number(let number, _) = operand {
             try checkNumber(number, "number")
@@ -141,24 +141,24 @@ extension Comparison {
             try statisticsType?.checkCompatible(unit, "unit")
         case (.total(let total), .number(_, let unit?)):
             guard total.isCompatible(with: unit) else {
-                throw HearthError(.incompatibleUnit, "\(unit) cannot be converted to \(total)", field: "unit")
+                throw HearthError(.incompatibleUnit, "The unit \(unit) cannot be converted to \(total).", field: "unit")
             }
         case (.seconds, .number):
-            throw HearthError(.malformedPredicate, "seconds have no unit", field: "unit")
+            throw HearthError(.malformedPredicate, "Seconds have no unit.", field: "unit")
         case (.integer, .number), (_, .integer):
-            throw HearthError(.malformedPredicate, "the operand is not of the field's kind", field: "operand")
+            throw HearthError(.malformedPredicate, "The operand is not of the field's kind.", field: "operand")
         }
     }
 
     private func validateStatisticsType() throws(HearthError) {
         guard field.operandKind == .statistics else {
             guard statisticsType == nil else {
-                throw HearthError(.malformedPredicate, "the field needs no type", field: "type")
+                throw HearthError(.malformedPredicate, "The field needs no type.", field: "type")
             }
             return
         }
         guard statisticsType?.kind == .quantity else {
-            throw HearthError(.malformedPredicate, "the field needs a quantity type", field: "type")
+            throw HearthError(.malformedPredicate, "The field needs a quantity type.", field: "type")
         }
     }
 }
@@ -172,7 +172,7 @@ extension MetadataMatch {
             guard case .string = entry.value else {
                 throw HearthError(
                     .malformedPredicate,
-                    "the relation is one between texts",
+                    "The relation is between texts only.",
                     field: "entries[\(index)].value"
                 )
             }

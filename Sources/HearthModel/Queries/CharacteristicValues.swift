@@ -36,7 +36,7 @@ package struct CharacteristicValues: Hashable, Sendable {
             (activityMoveMode, 2, "activity_move_mode"),
         ]
         for case (let number?, let greatest, let field) in numbers where number > greatest {
-            throw HearthError(.valueOutOfRange, "the value is not known", field: field)
+            throw HearthError(.valueOutOfRange, "The value is not known.", field: field)
         }
     }
 }
@@ -60,13 +60,13 @@ package struct CalendarDate: Hashable, Sendable {
     fileprivate func validate() throws(HearthError) {
         guard self != .cleared else { return }
         guard (1800...2149).contains(year) else {
-            throw HearthError(.valueOutOfRange, "the year is outside 1800 to 2149", field: "year")
+            throw HearthError(.valueOutOfRange, "The year is outside 1800 to 2149.", field: "year")
         }
         guard (1...12).contains(month) else {
-            throw HearthError(.valueOutOfRange, "the month is not in 1 to 12", field: "month")
+            throw HearthError(.valueOutOfRange, "The month is not in 1 to 12.", field: "month")
         }
         guard day >= 1, day <= GregorianCalendar.days(inMonth: Int(month), of: Int(year)) else {
-            throw HearthError(.valueOutOfRange, "the day is not in the month", field: "day")
+            throw HearthError(.valueOutOfRange, "The day is not in the month.", field: "day")
         }
     }
 }

@@ -15,7 +15,7 @@ package struct Clause: Hashable, Sendable {
     /// Checks that the store has samples of the type and that the rest fits it.
     package func validate() throws(HearthError) {
         guard type.kind.isStored else {
-            throw HearthError(.unknownType, "the store holds no samples of \(type)", field: "type")
+            throw HearthError(.unknownType, "The store holds no samples of \(type).", field: "type")
         }
         if let unit {
             try type.checkCompatible(unit, "unit")
@@ -39,7 +39,7 @@ package struct SortKey: Hashable, Sendable {
     /// Checks that the field can order samples.
     package func validate() throws(HearthError) {
         guard field.isSortable else {
-            throw HearthError(.invalidArgument, "samples cannot be sorted by this field", field: "field")
+            throw HearthError(.invalidArgument, "Samples cannot be sorted by this field.", field: "field")
         }
     }
 }

@@ -28,7 +28,7 @@ package struct Deletions: Hashable, Sendable {
         try checkRows(of: times, count, "times")
         try types.validate(rows: count, entriesField: "types", indexesField: "type_indexes")
         guard count == 0 || !types.entries.isEmpty else {
-            throw HearthError(.malformedColumn, "the deletions have no types", field: "types")
+            throw HearthError(.malformedColumn, "The deletions have no types.", field: "types")
         }
         try metadata.validate(rows: count, entriesField: "metadata", indexesField: "metadata_indexes")
     }

@@ -36,18 +36,18 @@ package struct Grant: Hashable, Sendable {
     package func validate() throws(HearthError) {
         for (permission, field) in [(share, "share"), (read, "read")] {
             guard permission.map(Permission.all.contains) != false else {
-                throw HearthError(.valueOutOfRange, "the permission is not known", field: field)
+                throw HearthError(.valueOutOfRange, "The permission is not known.", field: field)
             }
         }
         guard type.kind != .correlation else {
             throw HearthError(
                 .invalidArgument,
-                "who may read or save the members of a correlation may read or save it: name their types",
+                "A correlation is granted through its members: name their types.",
                 field: "type"
             )
         }
         guard since == nil || read == .allowed else {
-            throw HearthError(.invalidArgument, "only what may be read has a beginning", field: "since")
+            throw HearthError(.invalidArgument, "Only what may be read has a beginning.", field: "since")
         }
     }
 }

@@ -51,17 +51,25 @@ extension QueryStatistics {
     /// The type and the unit of the clauses, and whether all fits together.
     package func validate() throws(HearthError) {
         guard let first = clauses.first else {
-            throw HearthError(.invalidArgument, "the query does not say which samples", field: "clauses")
+            throw HearthError(.invalidArgument, "The query does not say which samples it is about.", field: "clauses")
         }
         guard let aggregation = first.type.aggregation else {
-            throw HearthError(.invalidArgument, "only quantities have statistics", field: "clauses[0].type")
+            throw HearthError(.invalidArgument, "Only quantities have statistics.", field: "clauses[0].type")
         }
         for (index, clause) in clauses.enumerated() {
             guard clause.type == first.type else {
-                throw HearthError(.invalidArgument, "the clauses are of several types", field: "clauses[\(index)].type")
+                throw HearthError(
+                    .invalidArgument,
+                    "The clauses are of several types.",
+                    field: "clauses[\(index)].type"
+                )
             }
             guard clause.unit == first.unit else {
-                throw HearthError(.invalidArgument, "the clauses are of several units", field: "clauses[\(index)].unit")
+                throw HearthError(
+                    .invalidArgument,
+                    "The clauses are of several units.",
+                    field: "clauses[\(index)].unit"
+                )
             }
         }
         try validateOptions(aggregation)
@@ -76,7 +84,7 @@ extension QueryStatistics {
             throw HearthError(
                 .invalidArgument,
                 aggregation == .cumulative
-                    ? "the type is cumulative: it has sums" : "the type is discrete: it has averages, no sums",
+                    ? "The type is cumulative: it has sums." : "The type is discrete: it has averages, no sums.",
                 field: field
             )
         }
@@ -86,13 +94,13 @@ extension QueryStatistics {
         guard edges.count <= Limits.statisticsEdges else {
             throw HearthError(
                 .limitExceeded,
-                "\(edges.count) edges, the limit is \(Limits.statisticsEdges)",
+                "The query has \(edges.count) edges, and the limit is \(Limits.statisticsEdges).",
                 field: "edges"
             )
         }
         guard edges.count != 1 else {
-            throw HearthError(.invalidArgument, "a bucket has two edges", field: "edges")
+            throw HearthError(.invalidArgument, "The query has a single edge, and a bucket has two.", field: "edges")
         }
-        try checkPairs(edges, Array(edges.dropFirst()), "edges", "the next edge is not later") { $0 < $1 }
+        try checkPairs(edges, Array(edges.dropFirst()), "edges", "The next edge is not later.") { $0 < $1 }
     }
 }

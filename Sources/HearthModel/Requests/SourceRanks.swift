@@ -12,7 +12,7 @@ package struct SourceRanks: Hashable, Sendable {
     /// Checks that the type has statistics, and the order.
     package func validate() throws(HearthError) {
         guard type.kind == .quantity else {
-            throw HearthError(.invalidArgument, "only the sources of quantities have an order", field: "type")
+            throw HearthError(.invalidArgument, "Only the sources of quantities have an order.", field: "type")
         }
         if let set {
             try locating("set", set.validateForSaving())
@@ -32,13 +32,13 @@ package struct SourceRankList: Hashable, Sendable {
         guard apps.count <= Limits.rankedSources else {
             throw HearthError(
                 .limitExceeded,
-                "\(apps.count) sources, the limit is \(Limits.rankedSources)",
+                "The order has \(apps.count) sources, and the limit is \(Limits.rankedSources).",
                 field: "bundle_identifiers"
             )
         }
         var seen: Set<AppID> = []
         for (index, app) in apps.enumerated() where !seen.insert(app).inserted {
-            throw HearthError(.invalidArgument, "the source is named twice", field: "bundle_identifiers[\(index)]")
+            throw HearthError(.invalidArgument, "The source is named twice.", field: "bundle_identifiers[\(index)]")
         }
     }
 }

@@ -93,13 +93,13 @@ package struct StatisticsColumns: Hashable, Sendable {
     /// Checks the shape of the columns.
     package func validate() throws(HearthError) {
         try checkRows(of: counts, count, "counts")
-        try checkEach(counts, "counts", "the count is negative") { $0 >= 0 }
+        try checkEach(counts, "counts", "The count is negative.") { $0 >= 0 }
         try checkRows(of: starts, count, "starts")
         try checkRows(of: ends, count, "ends")
-        try checkPairs(buckets, Array(buckets.dropFirst()), "buckets", "the next bucket is not greater") { $0 < $1 }
+        try checkPairs(buckets, Array(buckets.dropFirst()), "buckets", "The next bucket is not greater.") { $0 < $1 }
         try checkTimes(starts, "starts")
         try checkTimes(ends, "ends")
-        try checkPairs(starts, ends, "ends", "the end is before the start") { $0 <= $1 }
+        try checkPairs(starts, ends, "ends", "The end is before the start.") { $0 <= $1 }
         let numbers: [(column: [Double], field: String)] = [
             (sums, "sums"), (averages, "averages"), (minimums, "minimums"), (maximums, "maximums"),
             (mostRecents, "most_recents"), (durations, "durations"),
@@ -112,7 +112,7 @@ package struct StatisticsColumns: Hashable, Sendable {
         try checkRows(of: mostRecentEnds, mostRecents.count, "most_recent_ends")
         try checkTimes(mostRecentStarts, "most_recent_starts")
         try checkTimes(mostRecentEnds, "most_recent_ends")
-        try checkPairs(mostRecentStarts, mostRecentEnds, "most_recent_ends", "the end is before the start") {
+        try checkPairs(mostRecentStarts, mostRecentEnds, "most_recent_ends", "The end is before the start.") {
             $0 <= $1
         }
     }

@@ -12,6 +12,6 @@ package struct CategoryColumns: Hashable, Sendable {
     }
 
     func validateForSaving(of type: ObjectType) throws(HearthError) {
-        try checkEach(values, "values", "the value is not in the type's enum") { type.allows(categoryValue: $0) }
+        try checkEach(values, "values", "The value is not in the type's enum.") { type.allows(categoryValue: $0) }
     }
 }

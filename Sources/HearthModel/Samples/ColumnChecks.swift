@@ -4,7 +4,7 @@
 /// Checks that a column has a row for each sample.
 func checkRows<Element>(of column: [Element], _ rows: Int, _ field: String) throws(HearthError) {
     guard column.count == rows else {
-        throw HearthError(.malformedColumn, "the column has \(column.count) rows where \(rows) belong", field: field)
+        throw HearthError(.malformedColumn, "The column has \(column.count) rows where \(rows) belong.", field: field)
     }
 }
 
@@ -52,18 +52,18 @@ func checkPairs<First, Second>(
 
 /// Checks that every number is finite.
 func checkFinite(_ column: [Double], _ field: @autoclosure () -> String) throws(HearthError) {
-    try checkEach(column, field(), "the number is not finite") { $0.isFinite }
+    try checkEach(column, field(), "The number is not finite.") { $0.isFinite }
 }
 
 /// Checks that every time is in the range of the store.
 func checkTimes(_ column: [Timestamp], _ field: @autoclosure () -> String) throws(HearthError) {
-    try checkEach(column, field(), "the time is outside 1900-01-01 to 2150-01-01") { $0.isValid }
+    try checkEach(column, field(), "The time is outside 1900-01-01 to 2150-01-01.") { $0.isValid }
 }
 
 /// Checks one time as `checkTimes` checks a column.
 func checkTime(_ time: Timestamp, _ field: @autoclosure () -> String) throws(HearthError) {
     guard time.isValid else {
-        throw HearthError(.valueOutOfRange, "the time is outside 1900-01-01 to 2150-01-01", field: field())
+        throw HearthError(.valueOutOfRange, "The time is outside 1900-01-01 to 2150-01-01.", field: field())
     }
 }
 
@@ -72,17 +72,17 @@ func checkTimes(from start: Timestamp, to end: Timestamp) throws(HearthError) {
     try checkTime(start, "start")
     try checkTime(end, "end")
     guard start <= end else {
-        throw HearthError(.valueOutOfRange, "the end is before the start", field: "end")
+        throw HearthError(.valueOutOfRange, "The end is before the start.", field: "end")
     }
 }
 
 /// Checks that a number is finite and, where it is a count or a length, not negative.
 func checkNumber(_ number: Double, atLeast least: Double = -.infinity, _ field: String) throws(HearthError) {
     guard number.isFinite else {
-        throw HearthError(.valueOutOfRange, "the number is not finite", field: field)
+        throw HearthError(.valueOutOfRange, "The number is not finite.", field: field)
     }
     guard number >= least else {
-        throw HearthError(.valueOutOfRange, "the number is negative", field: field)
+        throw HearthError(.valueOutOfRange, "The number is negative.", field: field)
     }
 }
 
@@ -95,14 +95,14 @@ func checkLengths(
     of pointsField: String,
     atMost limit: Int = Int(Limits.standard.seriesPoints)
 ) throws(HearthError) {
-    try checkEach(lengths, field, "more than \(limit) points in one sample", code: .limitExceeded) {
+    try checkEach(lengths, field, "The sample has more than \(limit) points.", code: .limitExceeded) {
         Int($0) <= limit
     }
     let total = lengths.reduce(0) { $0 + Int($1) }
     guard total == points else {
         throw HearthError(
             .malformedColumn,
-            "the lengths add up to \(total) rows where the column has \(points)",
+            "The lengths add up to \(total) rows where the column has \(points).",
             field: pointsField
         )
     }
@@ -116,7 +116,7 @@ func checkAscending<Element: Comparable>(
 ) throws(HearthError) {
     for points in Series(lengths).ranges {
         for point in points.dropFirst() where column[point] < column[point - 1] {
-            throw HearthError(.valueOutOfRange, "the series does not ascend here", field: "\(field)[\(point)]")
+            throw HearthError(.valueOutOfRange, "The series does not ascend here.", field: "\(field)[\(point)]")
         }
     }
 }

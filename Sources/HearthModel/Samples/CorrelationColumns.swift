@@ -12,7 +12,7 @@ package struct CorrelationColumns: Hashable, Sendable {
 
     func validate(in samples: SampleColumns) throws(HearthError) {
         try checkRows(of: lengths, samples.count, "lengths")
-        try checkEach(lengths, "lengths", "a correlation has at least one member") { $0 > 0 }
+        try checkEach(lengths, "lengths", "The correlation has no members.") { $0 > 0 }
         try checkLengths(lengths, points: members.count, "lengths", of: "members")
     }
 }

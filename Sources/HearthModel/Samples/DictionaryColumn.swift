@@ -21,7 +21,7 @@ package struct DictionaryColumn<Entry: Hashable & Sendable>: Hashable, Sendable 
             guard entries.count <= 1 else {
                 throw HearthError(
                     .malformedColumn,
-                    "\(entries.count) entries in \(entriesField) need a column of indexes",
+                    "The \(entries.count) entries in \(entriesField) need a column of indexes.",
                     field: indexesField
                 )
             }
@@ -29,7 +29,7 @@ package struct DictionaryColumn<Entry: Hashable & Sendable>: Hashable, Sendable 
         }
         try checkRows(of: indexes, rows, indexesField)
         let count = UInt32(clamping: entries.count)
-        try checkEach(indexes, indexesField, "the index is beyond \(entriesField)", code: .malformedColumn) {
+        try checkEach(indexes, indexesField, "The index is beyond \(entriesField).", code: .malformedColumn) {
             $0 < count
         }
     }

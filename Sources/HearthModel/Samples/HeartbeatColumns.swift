@@ -18,10 +18,10 @@ package struct HeartbeatColumns: Hashable, Sendable {
 
     func validate(in samples: SampleColumns) throws(HearthError) {
         try validateSeriesCounts(lengths, counts, samples.count, points: offsets.count, of: "offsets")
-        try checkEach(offsets, "offsets", "the offset is negative or not finite") { $0.isFinite && $0 >= 0 }
+        try checkEach(offsets, "offsets", "The offset is negative or not finite.") { $0.isFinite && $0 >= 0 }
         try checkAscending(offsets, lengths: lengths, "offsets")
         try checkOptionalRows(of: gaps, offsets.count, "gaps")
-        try checkEach(gaps, "gaps", "a flag is 0 or 1") { $0 <= 1 }
+        try checkEach(gaps, "gaps", "The flag is neither 0 nor 1.") { $0 <= 1 }
     }
 
     func validateForSaving(_ rows: Int) throws(HearthError) {

@@ -25,7 +25,11 @@ package struct Metadata: Hashable, Sendable {
     package init(_ unordered: [Entry]) throws(HearthError) {
         let limits = Limits.standard
         guard unordered.count <= limits.metadataEntries else {
-            throw HearthError(.limitExceeded, "more than \(limits.metadataEntries) entries", field: "entries")
+            throw HearthError(
+                .limitExceeded,
+                "The metadata has more than \(limits.metadataEntries) entries.",
+                field: "entries"
+            )
         }
         var bytes = 0
         for (index, entry) in unordered.enumerated() {
@@ -38,7 +42,7 @@ package struct Metadata: Hashable, Sendable {
         guard bytes <= limits.metadataBytes else {
             throw HearthError(
                 .limitExceeded,
-                "more than \(limits.metadataBytes) bytes of keys, texts and units",
+                "The metadata has more than \(limits.metadataBytes) bytes of keys, texts and units.",
                 field: "entries"
             )
         }
@@ -48,7 +52,7 @@ package struct Metadata: Hashable, Sendable {
         }
         entries = unordered.sorted { $0.precedes($1) }
         guard entries.isOrdered else {
-            throw HearthError(.invalidArgument, "a key occurs twice", field: "entries")
+            throw HearthError(.invalidArgument, "The metadata has a key twice.", field: "entries")
         }
     }
 
@@ -104,10 +108,10 @@ extension Metadata.Entry {
     /// Checks the key and the range of the value.
     package func validate() throws(HearthError) {
         guard !key.isEmpty else {
-            throw HearthError(.malformedText, "the key is empty", field: "key")
+            throw HearthError(.malformedText, "The key is empty.", field: "key")
         }
         guard !key.utf8.contains(0) else {
-            throw HearthError(.malformedText, "the key holds NUL", field: "key")
+            throw HearthError(.malformedText, "The key holds NUL.", field: "key")
         }
         switch value {
         case .double(let number):
@@ -115,7 +119,7 @@ extension Metadata.Entry {
         case .quantity(let quantity):
             try checkNumber(quantity.value, "quantity_value.value")
         case .string(let text) where text.utf8.contains(0):
-            throw HearthError(.malformedText, "the text holds NUL", field: "string_value")
+            throw HearthError(.malformedText, "The text holds NUL.", field: "string_value")
         case .string, .integer, .boolean, .date:
             break
         }
@@ -140,7 +144,7 @@ extension Metadata {
         guard case .string(let text)? = identifier, !text.isEmpty else {
             throw HearthError(
                 .invalidArgument,
-                "\(MetadataKey.syncIdentifier.rawValue) is missing, empty or not a text",
+                "The key \(MetadataKey.syncIdentifier.rawValue) is missing, empty or not a text.",
                 field: "entries"
             )
         }
@@ -149,7 +153,7 @@ extension Metadata {
         case nil, .string, .boolean, .date, .quantity:
             throw HearthError(
                 .invalidArgument,
-                "\(MetadataKey.syncVersion.rawValue) is missing or not a number",
+                "The key \(MetadataKey.syncVersion.rawValue) is missing or not a number.",
                 field: "entries"
             )
         }

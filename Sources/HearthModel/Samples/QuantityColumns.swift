@@ -48,7 +48,7 @@ extension QuantityColumns {
             try samples.type.checkCompatible(unit, "unit")
         }
         try checkOptionalRows(of: counts, rows, "counts")
-        try checkEach(counts, "counts", "the count is not positive") { $0 > 0 }
+        try checkEach(counts, "counts", "The count is not positive.") { $0 > 0 }
         try validateSeries(rows)
         if let points {
             try locating("points", points.validate(counts: counts, in: samples))
@@ -60,14 +60,14 @@ extension QuantityColumns {
         try checkFinite(minimums, "minimums")
         try checkOptionalRows(of: maximums, rows, "maximums")
         try checkFinite(maximums, "maximums")
-        try checkPairs(minimums, maximums, "maximums", "the maximum is below the minimum") { $0 <= $1 }
+        try checkPairs(minimums, maximums, "maximums", "The maximum is below the minimum.") { $0 <= $1 }
         try checkOptionalRows(of: mostRecents, rows, "most_recents")
         try checkFinite(mostRecents, "most_recents")
         try checkOptionalRows(of: mostRecentStarts, rows, "most_recent_starts")
         try checkTimes(mostRecentStarts, "most_recent_starts")
         try checkOptionalRows(of: mostRecentEnds, rows, "most_recent_ends")
         try checkTimes(mostRecentEnds, "most_recent_ends")
-        try checkPairs(mostRecentStarts, mostRecentEnds, "most_recent_ends", "the end is before the start") {
+        try checkPairs(mostRecentStarts, mostRecentEnds, "most_recent_ends", "The end is before the start.") {
             $0 <= $1
         }
     }
@@ -83,7 +83,11 @@ extension QuantityColumns {
             (mostRecentEnds.isEmpty, "most_recent_ends"),
         ]
         for column in derived where !column.isEmpty {
-            throw HearthError(.invalidArgument, "the server computes this from the points", field: column.field)
+            throw HearthError(
+                .invalidArgument,
+                "The server computes this column from the points: leave it out.",
+                field: column.field
+            )
         }
     }
 }

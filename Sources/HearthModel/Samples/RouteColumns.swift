@@ -68,9 +68,9 @@ extension RouteColumns {
         try checkTimes(timestamps, "timestamps")
         try checkAscending(timestamps, lengths: lengths, "timestamps")
         try checkRows(of: latitudes, locations, "latitudes")
-        try checkEach(latitudes, "latitudes", "the latitude is not between -90 and 90") { abs($0) <= 90 }
+        try checkEach(latitudes, "latitudes", "The latitude is not between -90 and 90.") { abs($0) <= 90 }
         try checkRows(of: longitudes, locations, "longitudes")
-        try checkEach(longitudes, "longitudes", "the longitude is not between -180 and 180") { abs($0) <= 180 }
+        try checkEach(longitudes, "longitudes", "The longitude is not between -180 and 180.") { abs($0) <= 180 }
         for (column, field) in RouteColumns.optionalColumns {
             try checkOptionalRows(of: self[keyPath: column], locations, field)
             try checkFinite(self[keyPath: column], field)
@@ -94,20 +94,24 @@ func validateSeriesCounts(
     try checkOptionalRows(of: lengths, rows, "lengths")
     try checkLengths(lengths, points: points, "lengths", of: pointsField, atMost: limit)
     try checkOptionalRows(of: counts, rows, "counts")
-    try checkEach(counts, "counts", "the count is negative") { $0 >= 0 }
+    try checkEach(counts, "counts", "The count is negative.") { $0 >= 0 }
     guard !lengths.isEmpty || !counts.isEmpty else {
-        throw HearthError(.malformedColumn, "there are neither lengths nor counts", field: "lengths")
+        throw HearthError(.malformedColumn, "The series have neither lengths nor counts.", field: "lengths")
     }
     for (row, (length, count)) in zip(lengths, counts).enumerated() where length != 0 && Int64(length) != count {
-        throw HearthError(.valueOutOfRange, "the length is neither 0 nor the count", field: "lengths[\(row)]")
+        throw HearthError(.valueOutOfRange, "The length is neither 0 nor the count.", field: "lengths[\(row)]")
     }
 }
 
 /// A save of a route or heartbeat series includes all elements, which determine its count.
 func validateSeriesForSaving(_ lengths: [UInt32], _ counts: [Int64], _ rows: Int) throws(HearthError) {
     try checkRows(of: lengths, rows, "lengths")
-    try checkEach(lengths, "lengths", "the series is empty") { $0 > 0 }
+    try checkEach(lengths, "lengths", "The series is empty.") { $0 > 0 }
     guard counts.isEmpty else {
-        throw HearthError(.invalidArgument, "the server counts for itself", field: "counts")
+        throw HearthError(
+            .invalidArgument,
+            "The server counts the elements itself: leave the counts out.",
+            field: "counts"
+        )
     }
 }

@@ -49,7 +49,7 @@ extension SampleColumns {
     package func validate() throws(HearthError) {
         let rows = count
         guard rows > 0 else {
-            throw HearthError(.malformedColumn, "there are no samples", field: "uuids")
+            throw HearthError(.malformedColumn, "The columns have no samples.", field: "uuids")
         }
         try validateTimes(rows)
         try provenance.validate(
@@ -59,7 +59,7 @@ extension SampleColumns {
         )
         try metadata.validate(rows: rows, entriesField: "metadata", indexesField: "metadata_indexes")
         guard payload.fits(type) else {
-            throw HearthError(.invalidArgument, "the payload is not of the type's kind", field: "payload")
+            throw HearthError(.invalidArgument, "The payload is not of the type's kind.", field: "payload")
         }
         // One place to catch and no closures: a closure would copy the columns that it looks at.
         do throws(HearthError) {
@@ -77,7 +77,12 @@ extension SampleColumns {
         }
         try validateRequiredMetadata()
         if type == .menopausalState, !ends.isEmpty {
-            try checkPairs(starts, ends, "ends", "the type has samples of a moment only") { $0 == $1 }
+            try checkPairs(
+                starts,
+                ends,
+                "ends",
+                "The type has samples of one moment only, and the end is not the start."
+            ) { $0 == $1 }
         }
         do throws(HearthError) {
             try payload.validateForSaving(in: self)
@@ -92,7 +97,7 @@ extension SampleColumns {
         guard !ends.isEmpty else { return }
         try checkRows(of: ends, rows, "ends")
         try checkTimes(ends, "ends")
-        try checkPairs(starts, ends, "ends", "the end is before the start") { $0 <= $1 }
+        try checkPairs(starts, ends, "ends", "The end is before the start.") { $0 <= $1 }
     }
 
     /// Some types are useless without a certain key, and HealthKit refuses them.
@@ -100,7 +105,7 @@ extension SampleColumns {
         guard let key = type.requiredMetadataKey else { return }
         let isMissing = metadata.entries.isEmpty || metadata.entries.contains { $0[key.rawValue] == nil }
         guard !isMissing else {
-            throw HearthError(.invalidArgument, "samples of this type need the key \(key.rawValue)", field: "metadata")
+            throw HearthError(.invalidArgument, "Samples of this type need the key \(key.rawValue).", field: "metadata")
         }
     }
 }

@@ -22,7 +22,7 @@ extension SeriesPoints {
         try checkLengths(lengths, points: starts.count, "lengths", of: "starts")
         for (row, length) in lengths.enumerated() where length != 0 {
             guard Int64(length) == (counts.isEmpty ? 1 : counts[row]) else {
-                throw HearthError(.valueOutOfRange, "the length is neither 0 nor the count", field: "lengths[\(row)]")
+                throw HearthError(.valueOutOfRange, "The length is neither 0 nor the count.", field: "lengths[\(row)]")
             }
         }
         try checkRows(of: values, starts.count, "values")
@@ -31,7 +31,7 @@ extension SeriesPoints {
         try checkAscending(starts, lengths: lengths, "starts")
         try checkOptionalRows(of: ends, starts.count, "ends")
         try checkTimes(ends, "ends")
-        try checkPairs(starts, ends, "ends", "the end is before the start") { $0 <= $1 }
+        try checkPairs(starts, ends, "ends", "The end is before the start.") { $0 <= $1 }
         try checkWithin(samples)
     }
 
@@ -44,7 +44,7 @@ extension SeriesPoints {
                 let field = starts[point] < start || ends.isEmpty ? "starts" : "ends"
                 throw HearthError(
                     .valueOutOfRange,
-                    "the point is outside the sample's times",
+                    "The point is outside the sample's times.",
                     field: "\(field)[\(point)]"
                 )
             }

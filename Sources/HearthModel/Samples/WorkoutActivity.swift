@@ -82,7 +82,7 @@ extension WorkoutActivity {
         if let lapLength {
             try checkNumber(lapLength, "lap_length")
             guard lapLength > 0 else {
-                throw HearthError(.valueOutOfRange, "the lap has no length", field: "lap_length")
+                throw HearthError(.valueOutOfRange, "The lap has no length.", field: "lap_length")
             }
         }
         try validateStatistics(statistics)
@@ -90,13 +90,13 @@ extension WorkoutActivity {
 
     func validateForSaving() throws(HearthError) {
         guard activityType.isKnown else {
-            throw HearthError(.valueOutOfRange, "the activity type is not known", field: "activity_type")
+            throw HearthError(.valueOutOfRange, "The activity type is not known.", field: "activity_type")
         }
         guard location.isKnown else {
-            throw HearthError(.valueOutOfRange, "the location is not known", field: "location")
+            throw HearthError(.valueOutOfRange, "The location is not known.", field: "location")
         }
         guard swimmingLocation.isKnown else {
-            throw HearthError(.valueOutOfRange, "the location is not known", field: "swimming_location")
+            throw HearthError(.valueOutOfRange, "The location is not known.", field: "swimming_location")
         }
     }
 }

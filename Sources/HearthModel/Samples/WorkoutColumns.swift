@@ -51,7 +51,7 @@ extension WorkoutColumns {
         let rows = samples.count
         try checkRows(of: activityTypes, rows, "activity_types")
         try checkOptionalRows(of: durations, rows, "durations")
-        try checkEach(durations, "durations", "the duration is negative or not finite") { $0.isFinite && $0 >= 0 }
+        try checkEach(durations, "durations", "The duration is negative or not finite.") { $0.isFinite && $0 >= 0 }
         try checkOptionalRows(of: details, rows, "details")
         for (row, detail) in details.enumerated() {
             try locating("details[\(row)]", detail.validate(from: samples.starts[row], to: samples.end(row)))
@@ -59,7 +59,7 @@ extension WorkoutColumns {
     }
 
     func validateForSaving() throws(HearthError) {
-        try checkEach(activityTypes, "activity_types", "the activity type is not known") { $0.isKnown }
+        try checkEach(activityTypes, "activity_types", "The activity type is not known.") { $0.isKnown }
         for (row, detail) in details.enumerated() {
             try locating("details[\(row)]", detail.validateForSaving())
         }
@@ -82,7 +82,7 @@ extension WorkoutDetail {
             guard index == 0 || events[index - 1].start <= event.start else {
                 throw HearthError(
                     .valueOutOfRange,
-                    "the event starts before the one before it",
+                    "The event starts before the one before it.",
                     field: "events[\(index)].start"
                 )
             }
@@ -95,10 +95,10 @@ extension WorkoutDetail {
 
     fileprivate func validateForSaving() throws(HearthError) {
         for (index, event) in events.enumerated() where !event.type.isKnown {
-            throw HearthError(.valueOutOfRange, "the event type is not known", field: "events[\(index)].type")
+            throw HearthError(.valueOutOfRange, "The event type is not known.", field: "events[\(index)].type")
         }
         if let first = events.first, first.type == .resume || first.type == .motionResumed {
-            throw HearthError(.invalidArgument, "the first event resumes what was not paused", field: "events[0].type")
+            throw HearthError(.invalidArgument, "The first event resumes what was not paused.", field: "events[0].type")
         }
         for (index, activity) in activities.enumerated() {
             try locating("activities[\(index)]", activity.validateForSaving())

@@ -16,13 +16,17 @@ package struct WorkoutEvent: Hashable, Sendable {
     func validate(from workoutStart: Timestamp, to workoutEnd: Timestamp) throws(HearthError) {
         try checkTimes(from: start, to: end)
         guard start >= workoutStart else {
-            throw HearthError(.valueOutOfRange, "the event starts before the workout", field: "start")
+            throw HearthError(.valueOutOfRange, "The event starts before the workout.", field: "start")
         }
         guard end <= workoutEnd else {
-            throw HearthError(.valueOutOfRange, "the event ends after the workout", field: "end")
+            throw HearthError(.valueOutOfRange, "The event ends after the workout.", field: "end")
         }
         guard start == end || type.canLast else {
-            throw HearthError(.valueOutOfRange, "only laps and segments last", field: "end")
+            throw HearthError(
+                .valueOutOfRange,
+                "The event has a duration, which only laps and segments have.",
+                field: "end"
+            )
         }
     }
 }

@@ -49,7 +49,7 @@ func validateStatistics(_ statistics: [WorkoutStatistics]) throws(HearthError) {
     for (index, entry) in statistics.enumerated() {
         try locating("statistics[\(index)]", entry.validate())
         guard types.insert(entry.type).inserted else {
-            throw HearthError(.invalidArgument, "the type occurs twice", field: "statistics[\(index)].type")
+            throw HearthError(.invalidArgument, "The type occurs twice.", field: "statistics[\(index)].type")
         }
     }
 }
@@ -57,7 +57,7 @@ func validateStatistics(_ statistics: [WorkoutStatistics]) throws(HearthError) {
 extension WorkoutStatistics {
     fileprivate func validate() throws(HearthError) {
         guard type.kind == .quantity else {
-            throw HearthError(.unknownType, "statistics are of quantity types", field: "type")
+            throw HearthError(.unknownType, "Statistics are of quantity types.", field: "type")
         }
         try checkTimes(from: start, to: end)
         for case (let number?, let field) in [
@@ -66,7 +66,7 @@ extension WorkoutStatistics {
             try checkNumber(number, field)
         }
         if let minimum, let maximum, minimum > maximum {
-            throw HearthError(.valueOutOfRange, "the maximum is below the minimum", field: "maximum")
+            throw HearthError(.valueOutOfRange, "The maximum is below the minimum.", field: "maximum")
         }
         if let mostRecent {
             try locating("most_recent", checkNumber(mostRecent.value, "value"))

@@ -12,19 +12,19 @@ extension ObjectType {
     /// Checks that a unit fits this quantity type.
     func checkCompatible(_ unit: Unit, _ field: String) throws(HearthError) {
         guard let storageUnit, storageUnit.isCompatible(with: unit) else {
-            throw HearthError(.incompatibleUnit, "\(unit) is not a unit for \(identifier)", field: field)
+            throw HearthError(.incompatibleUnit, "The unit \(unit) is not one for \(identifier).", field: field)
         }
     }
 
     /// Checks that changes to the type can be delivered to apps in the background.
     package func checkBackgroundDelivery() throws(HearthError) {
         guard isStored else {
-            throw HearthError(.unknownType, "the store holds no samples of \(self)")
+            throw HearthError(.unknownType, "The store holds no samples of \(self).")
         }
         guard kind != .correlation else {
             throw HearthError(
                 .invalidArgument,
-                "correlations are not delivered in the background: name the types of their members"
+                "Correlations are not delivered in the background: name the types of their members."
             )
         }
     }

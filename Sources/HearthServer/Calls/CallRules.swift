@@ -74,6 +74,6 @@ extension Result where Failure == HearthError {
         if case .failure(let error) = self {
             return error
         }
-        return HearthError(.unimplemented, "this version of Hearth does not know the request")
+        return HearthError(.unimplemented, "This version of Hearth does not know the request.")
     }
 }

@@ -26,7 +26,7 @@ package final class LocalServer: Sendable {
         thread = BackgroundThread { LocalServer.run(orders, start) }
         self.orders = orders
         guard let started = start.next(within: nil) else {
-            throw HearthError(.unknown, "the server's thread says nothing")
+            throw HearthError(.unknown, "The server's thread has not answered.")
         }
         wakeup = try started.get()
     }

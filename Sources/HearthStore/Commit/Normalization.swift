@@ -63,7 +63,7 @@ extension QuantityColumns {
         guard let (field, row) = firstTooLarge else { return }
         throw HearthError(
             .valueOutOfRange,
-            "the number is too large in the unit in which it is stored",
+            "The number is too large in the unit in which it is stored.",
             field: "quantity.\(field)[\(row)]"
         )
     }

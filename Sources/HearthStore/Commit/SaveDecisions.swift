@@ -156,7 +156,7 @@ struct SaveDecisions {
         let ids = rows.samples.ids
         comparisons = [:]
         if let row = DuplicateFinder.firstDuplicate(in: ids) {
-            throw HearthError(.invalidArgument, "the UUID occurs twice", field: "uuids[\(row)]")
+            throw HearthError(.invalidArgument, "The UUID occurs twice.", field: "uuids[\(row)]")
         }
         let locations = try Locator(snapshot: snapshot, reader: reader).locate(ids)
         try readHolders(of: rows, reader)

@@ -92,7 +92,7 @@ private struct StatisticsRun {
     ) throws(HearthError) {
         guard let clause = request.clauses.first, let aggregation = clause.type.aggregation,
             let stored = clause.type.storageUnit
-        else { throw HearthError(.invalidArgument, "only quantities have statistics", field: "clauses[0].type") }
+        else { throw HearthError(.invalidArgument, "Only quantities have statistics.", field: "clauses[0].type") }
         type = clause.type
         options = request.options
         self.limits = limits

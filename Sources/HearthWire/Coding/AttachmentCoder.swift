@@ -71,7 +71,7 @@ package final class AttachmentCoder {
             )
         }
         guard let message else {
-            throw HearthError(.storageCorrupt, "stored attachments are not a message of the protocol")
+            throw HearthError(.storageCorrupt, "The stored attachments are not a message of the protocol.")
         }
         do throws(HearthError) {
             return try Attachments(
@@ -79,7 +79,7 @@ package final class AttachmentCoder {
                 MessageReader(arena: arena, units: units, devices: devices, isReply: true)
             )
         } catch {
-            throw HearthError(.storageCorrupt, "stored attachments break the rules of the protocol")
+            throw HearthError(.storageCorrupt, "The stored attachments break the rules of the protocol.")
         }
     }
 }

@@ -9,7 +9,7 @@ extension MessageReader {
         _ path: @autoclosure () -> String
     ) throws(HearthError) -> AttributeName {
         guard let name = AttributeName(rawValue: name.rawValue) else {
-            throw HearthError(.valueOutOfRange, "the name of the attribute is not known", field: path())
+            throw HearthError(.valueOutOfRange, "The name of the attribute is not known.", field: path())
         }
         return name
     }
@@ -28,16 +28,20 @@ extension MessageReader {
         if numbers.len > 0 { values.append(.numbers(try column(numbers, "numbers"))) }
         if texts.count > 0 {
             guard texts.count <= limit else {
-                throw HearthError(.limitExceeded, "\(texts.count) texts, the limit is \(limit)", field: "texts")
+                throw HearthError(
+                    .limitExceeded,
+                    "The attribute has \(texts.count) texts, and the limit is \(limit).",
+                    field: "texts"
+                )
             }
             values.append(.texts(try self.texts(texts.pointers, texts.count, "texts")))
         }
         if uuids.len > 0 { values.append(.ids(try column(uuids, "uuids"))) }
         guard let value = values.first else {
-            throw HearthError(.malformedColumn, "the attribute has none", field: path)
+            throw HearthError(.malformedColumn, "The attribute has no value.", field: path)
         }
         guard values.count == 1 else {
-            throw HearthError(.invalidArgument, "there are values of several forms", field: path)
+            throw HearthError(.invalidArgument, "The attribute has values of several forms.", field: path)
         }
         return value
     }

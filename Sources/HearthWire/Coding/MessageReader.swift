@@ -30,7 +30,7 @@ struct MessageReader {
         _ field: @autoclosure () -> String
     ) throws(HearthError) -> Message {
         guard let message: Message = try message(pointer, field()) else {
-            throw HearthError(.invalidArgument, "the field is missing", field: field())
+            throw HearthError(.invalidArgument, "The field is missing.", field: field())
         }
         return message
     }
@@ -43,7 +43,11 @@ struct MessageReader {
         atMost limit: Int = .max
     ) throws(HearthError) -> [Message] {
         guard count <= limit else {
-            throw HearthError(.limitExceeded, "\(count) entries, the limit is \(limit)", field: field())
+            throw HearthError(
+                .limitExceeded,
+                "The list has \(count) entries, and the limit is \(limit).",
+                field: field()
+            )
         }
         guard count > 0, let pointers else { return [] }
         var messages: [Message] = []
@@ -66,7 +70,7 @@ struct MessageReader {
             return try messages(pointers, count, field, atMost: limit)
         }
         guard count <= limit else {
-            throw HearthError(.limitExceeded, "\(count) entries, the limit is \(limit)", field: field)
+            throw HearthError(.limitExceeded, "The list has \(count) entries, and the limit is \(limit).", field: field)
         }
         var messages: [Message?] = []
         for index in 0..<count {
@@ -123,13 +127,17 @@ struct MessageReader {
     ) throws(HearthError) -> String {
         guard let bytes = bytes(ofText: pointer) else { return "" }
         guard bytes.count <= limit else {
-            throw HearthError(.limitExceeded, "\(bytes.count) bytes of text, the limit is \(limit)", field: field())
+            throw HearthError(
+                .limitExceeded,
+                "The text has \(bytes.count) bytes, and the limit is \(limit).",
+                field: field()
+            )
         }
         guard !bytes.contains(0) else {
-            throw HearthError(.malformedText, "the text holds NUL", field: field())
+            throw HearthError(.malformedText, "The text holds NUL.", field: field())
         }
         guard let pointer, let text = String(validatingCString: pointer) else {
-            throw HearthError(.malformedText, "the text is not UTF-8", field: field())
+            throw HearthError(.malformedText, "The text is not UTF-8.", field: field())
         }
         return text
     }
@@ -142,7 +150,7 @@ struct MessageReader {
     ) throws(HearthError) -> String {
         let text = try text(pointer, field(), atMost: limit)
         guard !text.isEmpty else {
-            throw HearthError(.malformedText, "the text is empty", field: field())
+            throw HearthError(.malformedText, "The text is empty.", field: field())
         }
         return text
     }
@@ -248,7 +256,11 @@ struct MessageReader {
         atMost limit: Int
     ) throws(HearthError) -> [UInt8] {
         guard data.len <= limit else {
-            throw HearthError(.limitExceeded, "\(data.len) bytes, the limit is \(limit)", field: field())
+            throw HearthError(
+                .limitExceeded,
+                "The field has \(data.len) bytes, and the limit is \(limit).",
+                field: field()
+            )
         }
         return Array(UnsafeBufferPointer(start: data.data, count: data.len))
     }
@@ -261,7 +273,7 @@ struct MessageReader {
     /// One identifier.
     func id(_ data: ProtobufCBinaryData, _ field: @autoclosure () -> String) throws(HearthError) -> ObjectID {
         guard data.len == MemoryLayout<ObjectID>.size, let bytes = data.data else {
-            throw HearthError(.malformedColumn, "a UUID has 16 bytes, not \(data.len)", field: field())
+            throw HearthError(.malformedColumn, "The UUID has \(data.len) bytes instead of 16.", field: field())
         }
         return UnsafeRawPointer(bytes).loadUnaligned(as: ObjectID.self)
     }
@@ -286,7 +298,7 @@ struct MessageReader {
         guard data.len.isMultiple(of: width) else {
             throw HearthError(
                 .malformedColumn,
-                "\(data.len) bytes are not a whole number of values of \(width) bytes",
+                "The column has \(data.len) bytes, which is not a whole number of values of \(width) bytes.",
                 field: field()
             )
         }

@@ -30,7 +30,7 @@ package final class FrameDecoder {
     package func clientFrame(_ body: RawSpan) throws(HearthError) -> Incoming<Request> {
         let frame = try unpack(body, hearth__v1__client_frame__unpack)
         guard frame.call > 0 else {
-            throw HearthError(.malformedFrame, "the frame names no call")
+            throw HearthError(.malformedFrame, "The frame names no call.")
         }
         return Incoming(
             call: frame.call,
@@ -66,7 +66,10 @@ package final class FrameDecoder {
         >?
     ) throws(HearthError) -> CMessage {
         guard body.byteCount <= Limits.standard.frameBytes else {
-            throw HearthError(.frameTooLarge, "the frame has \(body.byteCount) bytes")
+            throw HearthError(
+                .frameTooLarge,
+                "The frame has \(body.byteCount) bytes, and the limit is \(Limits.standard.frameBytes)."
+            )
         }
         let budget = Limits.unpackBytes(frameBytes: body.byteCount)
         arena.reset(budget: budget)
@@ -79,8 +82,8 @@ package final class FrameDecoder {
             throw HearthError(
                 .malformedFrame,
                 arena.isExhausted
-                    ? "the frame would take more than \(budget) bytes of memory; send it as several"
-                    : "the frame is not a message of this protocol"
+                    ? "The frame would take more than \(budget) bytes of memory: send it as several."
+                    : "The frame is not a message of this protocol."
             )
         }
         return unpacked.pointee

@@ -42,13 +42,13 @@ package final class FrameEncoder {
         defer { writer.reset() }
         let message = UnsafeRawPointer(writer.layOut(frame)).assumingMemoryBound(to: ProtobufCMessage.self)
         guard !writer.hasCutText else {
-            throw HearthError(.malformedText, "a text holds NUL, which no text in a frame can")
+            throw HearthError(.malformedText, "A text holds NUL, which no text in a frame can.")
         }
         let length = protobuf_c_message_get_packed_size(message)
         guard length <= Limits.standard.frameBytes else {
             throw HearthError(
                 code,
-                "the frame would have \(length) bytes, the limit is \(Limits.standard.frameBytes)"
+                "The frame would have \(length) bytes, and the limit is \(Limits.standard.frameBytes)."
             )
         }
         output.reserveCapacity(output.count + FrameSplitter.prefixBytes + length)

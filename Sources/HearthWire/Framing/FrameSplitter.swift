@@ -149,10 +149,10 @@ package struct FrameSplitter: Sendable {
     private func bodyLength(_ frame: RawSpan) throws(HearthError) -> Int {
         let length = UInt32(littleEndian: frame.unsafeLoadUnaligned(as: UInt32.self))
         guard length > 0 else {
-            throw HearthError(.malformedFrame, "a frame has a length of 0")
+            throw HearthError(.malformedFrame, "The frame has a length of 0.")
         }
         guard length <= frameBytes else {
-            throw HearthError(.frameTooLarge, "a frame has \(length) bytes, the limit is \(frameBytes)")
+            throw HearthError(.frameTooLarge, "The frame has \(length) bytes, and the limit is \(frameBytes).")
         }
         return Int(length)
     }

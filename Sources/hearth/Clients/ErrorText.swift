@@ -21,8 +21,7 @@ enum ErrorText {
             return "Another app saved that, and an app can delete only its own samples. Nothing was deleted."
                 + " Act as another app with --app; 'hearth sources' lists the apps."
         default:
-            let text = error.message.prefix(1).uppercased() + error.message.dropFirst()
-            return text.hasSuffix(".") ? text : text + "."
+            return error.message
         }
     }
 }

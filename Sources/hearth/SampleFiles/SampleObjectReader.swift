@@ -130,7 +130,7 @@ struct SampleObjectReader: Sendable {
         do throws(HearthError) {
             return try Metadata(entries)
         } catch {
-            throw InputError("The metadata is wrong: \(error.message).")
+            throw InputError("The metadata is wrong. \(error.message)")
         }
     }
 

@@ -25,7 +25,7 @@ package struct Record: Hashable, Sendable {
         where attributes[index - 1].name.rawValue >= attribute.name.rawValue {
             throw HearthError(
                 .invalidArgument,
-                "the attribute does not come after the one before it",
+                "The attribute does not come after the one before it.",
                 field: "attributes[\(index)].name"
             )
         }

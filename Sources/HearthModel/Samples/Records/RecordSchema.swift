@@ -97,18 +97,18 @@ extension Record {
             guard let rule = schema.rule(for: attribute.name) else {
                 throw HearthError(
                     .invalidArgument,
-                    "samples of the type do not have the attribute",
+                    "Samples of the type do not have the attribute.",
                     field: "attributes[\(index)].name"
                 )
             }
             let field = "attributes[\(index)].\(attribute.value.field)"
             guard rule.form.fits(attribute.value) else {
-                throw HearthError(.invalidArgument, "\(rule.name.text) is not of its form", field: field)
+                throw HearthError(.invalidArgument, "The attribute \(rule.name.text) is not of its form.", field: field)
             }
             try rule.validate(attribute.value, field)
             guard case .column = rule.occurrence else { continue }
             guard attribute.value.count == rows ?? attribute.value.count else {
-                throw HearthError(.malformedColumn, "the columns of the record differ in length", field: field)
+                throw HearthError(.malformedColumn, "The columns of the record differ in length.", field: field)
             }
             rows = attribute.value.count
         }
@@ -116,7 +116,7 @@ extension Record {
         guard bytes <= Limits.recordBytes else {
             throw HearthError(
                 .limitExceeded,
-                "\(bytes) bytes of attributes, the limit is \(Limits.recordBytes)",
+                "The attributes have \(bytes) bytes, and the limit is \(Limits.recordBytes).",
                 field: ""
             )
         }
@@ -128,7 +128,11 @@ extension Record {
         for rule in schema.rules {
             guard let index = attributes.firstIndex(where: { $0.name == rule.name }) else {
                 guard !rule.isRequired else {
-                    throw HearthError(.invalidArgument, "\(rule.name.text) is missing", field: "attributes")
+                    throw HearthError(
+                        .invalidArgument,
+                        "The attribute \(rule.name.text) is missing.",
+                        field: "attributes"
+                    )
                 }
                 continue
             }
@@ -141,11 +145,15 @@ extension Record {
 extension AttributeRule {
     fileprivate func validate(_ value: AttributeValue, _ field: String) throws(HearthError) {
         guard value.count > 0 else {
-            throw HearthError(.invalidArgument, "the attribute has no value", field: field)
+            throw HearthError(.invalidArgument, "The attribute has no value.", field: field)
         }
         guard value.count <= most else {
             let code: ErrorCode = most == Limits.attributeValues ? .limitExceeded : .invalidArgument
-            throw HearthError(code, "\(value.count) values where at most \(most) belong", field: field)
+            throw HearthError(
+                code,
+                "The attribute has \(value.count) values, where at most \(most) belong.",
+                field: field
+            )
         }
         switch (form, value) {
         case (.times, .integers(let times)): try checkTimes(times.map(Timestamp.init(nanoseconds:)), field)
@@ -158,17 +166,21 @@ extension AttributeRule {
         switch occurrence {
         case .group(let count), .exactly(let count):
             guard value.count == count else {
-                throw HearthError(.invalidArgument, "\(value.count) values where \(count) belong", field: field)
+                throw HearthError(
+                    .invalidArgument,
+                    "The attribute has \(value.count) values, where \(count) belong.",
+                    field: field
+                )
             }
         case .required, .optional, .list, .column: break
         }
         switch (form, value) {
         case (.integers(let allowed), .integers(let integers)):
-            try checkEach(integers, field, "the value is not one that the attribute has") { integer in
+            try checkEach(integers, field, "The value is not one that the attribute has.") { integer in
                 allowed.contains { $0.contains(integer) }
             }
         case (.numbers(let allowed), .numbers(let numbers)):
-            try checkEach(numbers, field, "the number is beyond the attribute's range") { allowed.contains($0) }
+            try checkEach(numbers, field, "The number is beyond the attribute's range.") { allowed.contains($0) }
         default: break
         }
     }

@@ -24,14 +24,14 @@ extension AccessControl: WireMessage {
         case HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_AWAIT:
             try AccessControl.checkNoApp(message, reader)
             self = .await(seen: message.seen)
-        default: throw HearthError(.valueOutOfRange, "the action is not known", field: "action")
+        default: throw HearthError(.valueOutOfRange, "The action is not known.", field: "action")
         }
         try validate()
     }
 
     private static func checkNoApp(_ message: Hearth__V1__AccessControl, _ reader: MessageReader) throws(HearthError) {
         guard try reader.text(message.app, "app").isEmpty else {
-            throw HearthError(.invalidArgument, "the action is about all apps", field: "app")
+            throw HearthError(.invalidArgument, "The action is about all apps.", field: "app")
         }
     }
 

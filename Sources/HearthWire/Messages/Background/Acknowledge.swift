@@ -11,7 +11,11 @@ extension Acknowledge: WireMessage {
             cursor: try reader.text(message.cursor, "cursor")
         )
         guard !anchor.isEmpty || (types.isEmpty && !cursor.isEmpty) else {
-            throw HearthError(.invalidArgument, "without an anchor only a cursor is forgotten", field: "anchor")
+            throw HearthError(
+                .invalidArgument,
+                "The anchor is missing: without one, only a cursor is forgotten.",
+                field: "anchor"
+            )
         }
     }
 

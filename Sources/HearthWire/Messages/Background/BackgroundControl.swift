@@ -31,7 +31,7 @@ extension BackgroundControl: WireMessage {
 
     init(_ message: Hearth__V1__BackgroundControl, _ reader: MessageReader) throws(HearthError) {
         guard let action = Action(rawValue: message.action.rawValue) else {
-            throw HearthError(.valueOutOfRange, "the action is not known", field: "action")
+            throw HearthError(.valueOutOfRange, "The action is not known.", field: "action")
         }
         self.action = action
         app = try reader.name(message.app, "app")

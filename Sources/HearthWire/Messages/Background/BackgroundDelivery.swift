@@ -32,10 +32,10 @@ extension BackgroundDelivery: WireMessage {
     private func checkThatTypesDiffer() throws(HearthError) {
         var types: Set<ObjectType> = []
         for (index, registration) in enable.enumerated() where !types.insert(registration.type).inserted {
-            throw HearthError(.invalidArgument, "the type is named twice", field: "enable[\(index)].type")
+            throw HearthError(.invalidArgument, "The type is named twice.", field: "enable[\(index)].type")
         }
         for (index, type) in disable.enumerated() where !types.insert(type).inserted {
-            throw HearthError(.invalidArgument, "the type is named twice", field: "disable[\(index)]")
+            throw HearthError(.invalidArgument, "The type is named twice.", field: "disable[\(index)]")
         }
     }
 }

@@ -9,7 +9,11 @@ extension BackgroundLaunch: WireMessage {
         let directory = try reader.text(message.working_directory, "working_directory")
         let unit = try reader.text(message.systemd_unit, "systemd_unit")
         guard unit.isEmpty || (command.isEmpty && directory.isEmpty) else {
-            throw HearthError(.invalidArgument, "a launch has a command or a unit", field: "systemd_unit")
+            throw HearthError(
+                .invalidArgument,
+                "The launch has a command and a unit, of which only one starts the app.",
+                field: "systemd_unit"
+            )
         }
         self.init(
             unit.isEmpty ? .command(command, workingDirectory: directory) : .systemdUnit(unit),

@@ -18,7 +18,7 @@ extension Credit: WireMessage {
         guard bytes > 0, bytes <= Limits.creditBytes else {
             throw HearthError(
                 .valueOutOfRange,
-                "\(bytes) bytes of credit, where 1 to \(Limits.creditBytes) are allowed",
+                "The credit is \(bytes) bytes, where 1 to \(Limits.creditBytes) are allowed.",
                 field: "bytes"
             )
         }

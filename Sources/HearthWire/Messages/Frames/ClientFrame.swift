@@ -85,7 +85,7 @@ extension ClientFrame: WireMessage {
             case HEARTH__V1__CLIENT_FRAME__REQUEST_AUTHORIZATION:
                 .authorization(try reader.required(message.authorization, "authorization"))
             default:
-                throw HearthError(.unimplemented, "this version of Hearth does not know the request")
+                throw HearthError(.unimplemented, "This version of Hearth does not know the request.")
             }
     }
 

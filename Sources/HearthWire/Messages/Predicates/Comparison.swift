@@ -13,9 +13,9 @@ extension Comparison: WireMessage {
             case HEARTH__V1__COMPARISON__OPERAND_INTEGER where unit == nil:
                 .integer(message.integer)
             case HEARTH__V1__COMPARISON__OPERAND_INTEGER:
-                throw HearthError(.malformedPredicate, "a whole number has no unit", field: "unit")
+                throw HearthError(.malformedPredicate, "A whole number has no unit.", field: "unit")
             default:
-                throw HearthError(.malformedPredicate, "there is nothing to compare with", field: "operand")
+                throw HearthError(.malformedPredicate, "The comparison has nothing to compare with.", field: "operand")
             }
         let type = try reader.text(message.type, "type")
         self.init(

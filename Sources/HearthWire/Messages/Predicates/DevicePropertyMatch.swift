@@ -8,7 +8,7 @@ extension DevicePropertyMatch: WireMessage {
 
     init(_ message: Hearth__V1__DevicePropertyMatch, _ reader: MessageReader) throws(HearthError) {
         guard let property = DeviceProperty(rawValue: message.property.rawValue) else {
-            throw HearthError(.valueOutOfRange, "the property is not known", field: "property")
+            throw HearthError(.valueOutOfRange, "The property is not known.", field: "property")
         }
         self.init(property: property, values: try reader.texts(message.values, message.n_values, "values"))
     }

@@ -46,7 +46,7 @@ extension Predicate.Term: WireMessage {
             case HEARTH__V1__PREDICATE_TERM__TERM_ATTRIBUTE:
                 .attribute(try reader.required(message.attribute, "attribute"))
             default:
-                throw HearthError(.unimplemented, "this version of Hearth does not know the term")
+                throw HearthError(.unimplemented, "This version of Hearth does not know the term.")
             }
     }
 

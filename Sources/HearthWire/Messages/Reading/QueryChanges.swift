@@ -14,7 +14,7 @@ extension QueryChanges: WireMessage {
             cursor: try reader.text(message.cursor, "cursor")
         )
         guard !follow || limit == 0 else {
-            throw HearthError(.invalidArgument, "a stream that follows has no limit", field: "limit")
+            throw HearthError(.invalidArgument, "A stream that follows has no limit.", field: "limit")
         }
     }
 

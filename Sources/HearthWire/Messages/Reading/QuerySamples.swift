@@ -12,7 +12,7 @@ extension QuerySamples: WireMessage {
             includeSeries: message.include_series != 0
         )
         guard !clauses.isEmpty else {
-            throw HearthError(.invalidArgument, "the query does not say which samples", field: "clauses")
+            throw HearthError(.invalidArgument, "The query does not say which samples it is about.", field: "clauses")
         }
     }
 

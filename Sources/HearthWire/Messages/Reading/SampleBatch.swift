@@ -53,12 +53,12 @@ extension SampleBatch {
         var taken = [Int](repeating: 0, count: columns.count)
         for (row, index) in interleaving.enumerated() {
             guard index < columns.count else {
-                throw HearthError(.malformedColumn, "the index is beyond columns", field: "interleaving[\(row)]")
+                throw HearthError(.malformedColumn, "The index is beyond columns.", field: "interleaving[\(row)]")
             }
             taken[Int(index)] += 1
         }
         guard taken == columns.map(\.count) else {
-            throw HearthError(.malformedColumn, "the indexes do not take every sample once", field: "interleaving")
+            throw HearthError(.malformedColumn, "The indexes do not take every sample once.", field: "interleaving")
         }
     }
 }

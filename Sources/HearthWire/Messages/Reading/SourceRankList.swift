@@ -7,7 +7,7 @@ extension SourceRankList: WireMessage {
     init(_ message: Hearth__V1__SourceRankList, _ reader: MessageReader) throws(HearthError) {
         let texts = try reader.texts(message.bundle_identifiers, message.n_bundle_identifiers, "bundle_identifiers")
         if let index = texts.firstIndex(of: "") {
-            throw HearthError(.malformedText, "the text is empty", field: "bundle_identifiers[\(index)]")
+            throw HearthError(.malformedText, "The text is empty.", field: "bundle_identifiers[\(index)]")
         }
         self.init(texts.map { AppID($0) })
     }

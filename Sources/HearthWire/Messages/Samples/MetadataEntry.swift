@@ -26,7 +26,7 @@ extension Metadata.Entry: WireMessage {
             case HEARTH__V1__METADATA_ENTRY__VALUE_QUANTITY_VALUE:
                 .quantity(try reader.required(message.quantity_value, "quantity_value"))
             default:
-                throw HearthError(.invalidArgument, "the entry has no value", field: "value")
+                throw HearthError(.invalidArgument, "The entry has no value.", field: "value")
             }
         self.init(key: try reader.name(message.key, "key"), value: value)
     }

@@ -6,7 +6,7 @@ extension Quantity: WireMessage {
 
     init(_ message: Hearth__V1__Quantity, _ reader: MessageReader) throws(HearthError) {
         guard let unit = try reader.unit(message.unit, "unit") else {
-            throw HearthError(.incompatibleUnit, "the quantity has no unit", field: "unit")
+            throw HearthError(.incompatibleUnit, "The quantity has no unit.", field: "unit")
         }
         self.init(value: message.value, unit: unit)
     }

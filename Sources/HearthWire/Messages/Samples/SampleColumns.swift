@@ -7,7 +7,7 @@ extension SampleColumns: WireMessage {
     init(_ message: Hearth__V1__SampleColumns, _ reader: MessageReader) throws(HearthError) {
         let type = try reader.type(message.type, "type")
         guard type.kind.isStored else {
-            throw HearthError(.unknownType, "the store holds no samples of \(type)", field: "type")
+            throw HearthError(.unknownType, "The store holds no samples of \(type).", field: "type")
         }
         self.init(
             type: type,
@@ -63,7 +63,7 @@ extension SampleColumns.Payload {
             default:
                 throw HearthError(
                     .unimplemented,
-                    "the samples hold nothing that this version of Hearth knows",
+                    "The samples hold nothing that this version of Hearth knows.",
                     field: "payload"
                 )
             }

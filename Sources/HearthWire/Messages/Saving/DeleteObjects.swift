@@ -9,13 +9,13 @@ extension DeleteObjects: WireMessage {
         case HEARTH__V1__DELETE_OBJECTS__TARGET_OBJECTS:
             let set: UuidSet = try reader.required(message.objects, "objects")
             guard !set.ids.isEmpty else {
-                throw HearthError(.malformedColumn, "there are no objects to delete", field: "objects.uuids")
+                throw HearthError(.malformedColumn, "The request names no objects to delete.", field: "objects.uuids")
             }
             self.init(.objects(set.ids))
         case HEARTH__V1__DELETE_OBJECTS__TARGET_MATCHING:
             self.init(.matching(try reader.required(message.matching, "matching")))
         default:
-            throw HearthError(.invalidArgument, "the request does not say what to delete", field: "target")
+            throw HearthError(.invalidArgument, "The request does not say what to delete.", field: "target")
         }
     }
 
