@@ -363,3 +363,25 @@ def test_a_dashboard_in_miles_has_them(server: Server, run: hearth.Samples) -> N
     for given, unit in (([], "/km"), (["--miles"], "/mi")):
         with Dashboard(server, *given) as running:
             assert f" {unit}</dd>" in running.enter().get(f"/workouts/{run.uuid(0)}").text
+
+
+@pytest.mark.parametrize("other", [None, "", "Client = None"])
+def test_without_the_client_it_says_what_to_install(folder: Path, other: str | None) -> None:
+    """Also where the package of that name is another project's, as on PyPI."""
+    start = "import sys; from hearth_dashboard.program import main; sys.exit(main())"
+    if other is None:
+        start = f"import sys; sys.modules['hearth'] = None; {start}"
+    else:
+        (folder / "hearth.py").write_text(other)
+    path = os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])
+    done = subprocess.run(
+        [sys.executable, "-c", start, "report", "--last"],
+        check=False,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": path},
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith("hearth-dashboard: Hearth's client for Python is not installed.")
+    assert "Traceback" not in done.stderr
+    assert "pip install ./Clients/python ./Clients/dashboard" in done.stderr

@@ -4,16 +4,30 @@ from __future__ import annotations
 
 import importlib.metadata
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from pathlib import Path
+
+import pytest
 
 import hearth
 
 HERE = Path(__file__).resolve().parents[1]
+ROOT = HERE.parents[1]
+#: What a person types to install packages, with the rest of its lines.
+INSTALLING = re.compile(
+    r"\b(?:pip[\d.]*|pipx|uv|poetry|pdm|conda|mamba)\s+(?:pip\s+)?(?:install|add|run|inject|download)\s+"
+    r"((?:\\\n|[^\n])*)"
+)
+#: The name of a package of Hearth, which an installer looks for on PyPI: no path and no file.
+BY_NAME = re.compile(r"hearth(?:[-_.]dashboard)?(?:\[[^\]]*\]?)?(?:[=<>~!@].*)?", re.IGNORECASE)
+#: Of folders in which nothing is written by a person.
+MADE = {".git", ".build", "build", "__pycache__"}
 GENERATED = {
     "hearth/hearth_pb2.py",
     "hearth/hearth_pb2.pyi",
@@ -60,3 +74,53 @@ def test_a_source_distribution_carries_the_documents_and_builds_alone(tmp_path: 
         assert wheel.read("hearth/hearth_pb2.py") == generated
     # Nothing is left in the repository.
     assert sorted(path for path in HERE.rglob("*") if "__pycache__" not in path.parts) == before
+
+
+def installed_by_name(text: str) -> list[str]:
+    """The packages of Hearth that a text has installed by their names."""
+    words = (word for line in INSTALLING.findall(text) for word in re.split(r"[\s`'\",;()]+", line))
+    return [word for word in words if BY_NAME.fullmatch(word.rstrip(".:"))]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_wrong"),
+    [
+        ("pip install hearth", True),
+        ("python3 -m pip install --upgrade 'hearth[pandas,polars]'.", True),
+        ("install it with `uv pip install hearth==1.0`", True),
+        ("pipx install hearth-dashboard", True),
+        ("pip3 install numpy \\\n    Hearth", True),
+        ("pip install\nhearth", True),
+        ("pip install ./Clients/python ./Clients/dashboard", False),
+        ("pip install .build/packages/hearth*.whl   # the Python client", False),
+        ("pip install pandas\nhearth serve", False),
+        ("apt install ./.build/packages/hearth_*.deb", False),
+    ],
+)
+def test_what_a_person_types_is_understood(text: str, is_wrong: bool) -> None:
+    assert bool(installed_by_name(text)) == is_wrong
+
+
+def test_no_text_has_the_package_of_another_project_installed() -> None:
+    """On PyPI `hearth` is not this package: whoever installs it by its name runs a program of strangers."""
+    wrong, count = {}, 0
+    for folder, folders, files in os.walk(ROOT):
+        folders[:] = [one for one in folders if one not in MADE]
+        for path in (Path(folder, file) for file in files):
+            count += 1
+            if found := installed_by_name(path.read_text("utf-8", "replace")):
+                wrong[path.relative_to(ROOT)] = found
+    # The examples above.
+    assert len(wrong.pop(Path(__file__).relative_to(ROOT))) == 5
+    assert wrong == {}
+    assert count > 1000
+
+
+def test_no_package_depends_on_that_of_another_project() -> None:
+    """A wheel of the dashboard that is installed alone brings no stranger's client with it."""
+    settings = [
+        tomllib.loads((ROOT / "Clients" / one / "pyproject.toml").read_text()) for one in ("python", "dashboard")
+    ]
+    needed = [one for each in settings for one in (*each["project"]["dependencies"], *each["build-system"]["requires"])]
+    assert len(needed) > 5
+    assert [one for one in needed if one.startswith("hearth")] == []

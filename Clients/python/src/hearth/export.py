@@ -2,7 +2,7 @@
 
 Unlike `Samples.to_arrow`, whose tables are for looking at, these have everything that was saved: UUIDs, the items of
 routes, heartbeats and series, the details of workouts, what correlations contain, devices and metadata. DuckDB, polars
-and pandas open the files. It needs pyarrow: `pip install 'hearth[arrow]'`.
+and pandas open the files. It needs pyarrow: `pip install pyarrow`.
 
 | column | what it has |
 |---|---|
@@ -81,7 +81,7 @@ def to_arrow(samples: Samples) -> pa.Table:
     array([62.])
     """
     check_type(samples, Samples, "samples", "samples")
-    arrow = extra("pyarrow", "arrow")
+    arrow = extra("pyarrow")
     columns = _columns(arrow, samples)
     about: dict[str, Any] = {"version": _VERSION, "type": samples.type, "units": _units(samples)}
     table: pa.Table = arrow.table(columns).replace_schema_metadata({_KEY: json.dumps(about).encode()})
@@ -94,7 +94,7 @@ def from_arrow(table: pa.Table, *, type: str | None = None, unit: str | None = N
     without UUIDs get new ones."""
     check_optional(type, str, "a type", "type")
     check_optional(unit, str, "a unit", "unit")
-    arrow = extra("pyarrow", "arrow")
+    arrow = extra("pyarrow")
     check_type(table, arrow.Table, "a pyarrow.Table", "table")
     about = _about(table)
     given = type if type is not None else about.get("type")
@@ -113,7 +113,7 @@ def from_arrow(table: pa.Table, *, type: str | None = None, unit: str | None = N
 def to_parquet(samples: Samples, path: str | PathLike[str]) -> None:
     """Writes samples of one type as a Parquet file, which DuckDB, polars and pandas open. Only its owner can read the
     file. It is there whole or not at all: when it is finished, it takes the place of a file of this name."""
-    parquet = extra("pyarrow.parquet", "arrow")
+    parquet = extra("pyarrow.parquet")
     table = to_arrow(samples)
     with _private_file(Path(path)) as file:
         parquet.write_table(table, file, compression="zstd")
@@ -121,7 +121,7 @@ def to_parquet(samples: Samples, path: str | PathLike[str]) -> None:
 
 def from_parquet(path: str | PathLike[str], *, type: str | None = None, unit: str | None = None) -> Samples:
     """The samples of a Parquet file, as `from_arrow` makes them."""
-    parquet = extra("pyarrow.parquet", "arrow")
+    parquet = extra("pyarrow.parquet")
     return from_arrow(parquet.read_table(path), type=type, unit=unit)
 
 

@@ -40,12 +40,14 @@ _POLARS = {"number": "Float64", "integer": "Int64", "truth": "Boolean", "uuid": 
 _ARROW = {"number": "float64", "integer": "int64", "truth": "bool_", "uuid": "binary", "text": "string"}
 
 
-def extra(module: str, extra: str) -> Any:
+def extra(module: str) -> Any:
     """A library that this package can do without."""
     try:
         return importlib.import_module(module)
     except ImportError as error:
-        raise ImportError(f"{module} is not installed. Install it with: pip install 'hearth[{extra}]'") from error
+        library = module.partition(".")[0]
+        # Not an extra of `hearth`: pip would look for it on PyPI, where another project has that name.
+        raise ImportError(f"{library} is not installed. Install it with: pip install {library}") from error
 
 
 def _object_text(value: Any) -> str:
@@ -103,7 +105,7 @@ class Tabular(ABC):
 
     def to_pandas(self, columns: Sequence[str] | None = None) -> pd.DataFrame:
         """A `pandas.DataFrame`, which is a copy."""
-        pandas = extra("pandas", "pandas")
+        pandas = extra("pandas")
         made: dict[str, Any] = {}
         for name in self._names(columns):
             if name == "uuid":
@@ -120,7 +122,7 @@ class Tabular(ABC):
 
     def to_polars(self, columns: Sequence[str] | None = None) -> pl.DataFrame:
         """A `polars.DataFrame`."""
-        polars = extra("polars", "polars")
+        polars = extra("polars")
         made: dict[str, Any] = {}
         for name in self._names(columns):
             if name == "uuid":
@@ -143,7 +145,7 @@ class Tabular(ABC):
 
     def to_arrow(self, columns: Sequence[str] | None = None) -> pa.Table:
         """A `pyarrow.Table`. UUIDs, times and numbers are not copied."""
-        arrow = extra("pyarrow", "arrow")
+        arrow = extra("pyarrow")
         made: dict[str, Any] = {}
         for name in self._names(columns):
             if name == "uuid":

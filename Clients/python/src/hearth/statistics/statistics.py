@@ -87,7 +87,7 @@ class Statistics:
     def to_pandas(self, *, by_source: bool = False) -> pd.DataFrame:
         """A `pandas.DataFrame` with a row for each bucket. Its index is when the buckets start, in the time zone.
         `by_source`: instead those of each source by itself, with its identifier in the column `source`."""
-        pandas = extra("pandas", "pandas")
+        pandas = extra("pandas")
         name = zone_name(self.zone)
         made: dict[str, Any] = {
             column: _in_zone(pandas.DatetimeIndex(array, tz="UTC"), name) if array.dtype.kind == "M" else array
@@ -99,7 +99,7 @@ class Statistics:
     def to_polars(self, *, by_source: bool = False) -> pl.DataFrame:
         """A `polars.DataFrame` with a row for each bucket, with times in the time zone. `by_source`: as for
         `to_pandas`."""
-        polars = extra("polars", "polars")
+        polars = extra("polars")
         made: dict[str, Any] = {}
         for name, array in self._columns(by_source=by_source).items():
             series = polars.Series(array, nan_to_null=array.dtype.kind == "f")
@@ -111,7 +111,7 @@ class Statistics:
     def to_arrow(self, *, by_source: bool = False) -> pa.Table:
         """A `pyarrow.Table` with a row for each bucket, with times in the time zone. `by_source`: as for
         `to_pandas`."""
-        arrow = extra("pyarrow", "arrow")
+        arrow = extra("pyarrow")
         made: dict[str, Any] = {}
         for name, array in self._columns(by_source=by_source).items():
             if array.dtype.kind == "M":
