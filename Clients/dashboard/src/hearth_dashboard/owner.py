@@ -1,5 +1,5 @@
-"""What the owner of a store may do with the data of all apps: say which app comes first, delete those of one, and copy
-the store."""
+"""What the owner of a store may do with the data of all apps: say which app comes first and what each may read, delete
+those of one, and copy the store."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import numpy as np
 from hearth.predicates import source, start
 from hearth.samples.short_names import short_name
 
+from .access import OldProgramError, access_of
 from .pages.backups import SUFFIX
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hearth import Source
+
+    from .access import Access
 
 #: The app that saves what is imported for others.
 _IMPORT = hearth.messages.App(bundle_identifier="org.hearth.import", name="Hearth's import")
@@ -48,9 +51,31 @@ class Owner:
 
     def rank(self, of: str, apps: Sequence[str]) -> None:
         """Sets the order of the apps of a quantity type; without apps there is none any more."""
-        arguments = ["sources", *([] if apps else ["--none"])]
-        arguments += [] if self.socket is None else [f"--socket={self.socket}"]
-        self._run([*arguments, "--", "rank", short_name(of), *apps], _SECONDS_MAX)
+        options = [] if apps else ["--none"]
+        self._run(["sources", *options, *self._at(), "--", "rank", short_name(of), *apps], _SECONDS_MAX)
+
+    def access(self) -> Access:
+        """What apps may read and save, what they ask, and what they have read."""
+        printed = self._run(self.access_arguments(), _SECONDS_MAX)
+        try:
+            return access_of(printed)
+        except OldProgramError:
+            raise OwnerError("The program hearth is older than this dashboard, and does not tell it.") from None
+
+    def access_arguments(self, seen: str | None = None) -> list[str]:
+        """Those of the program that tells it; `seen`: as soon as it is not that any more."""
+        return ["access", "--json", *([] if seen is None else [f"--wait={seen}"]), *self._at()]
+
+    def decide(self, verb: str, app: str, types: Sequence[str], *, what: str, since: str | None = None) -> None:
+        """Allows or denies an app to save or read types, or takes that back. `verb`: `allow`, `deny` or `revoke`.
+        `what`: `share` or `read`. `since`: it reads only samples that end then or later."""
+        limit = [] if since is None else [f"--since={since}"]
+        # An app may be called like an option.
+        self._run([verb, f"--{what}", *limit, *self._at(), "--", app, *types], _SECONDS_MAX)
+
+    def let_ask(self, asks: bool) -> None:
+        """Says whether apps have to ask for what is not decided."""
+        self._run(["access", "--ask" if asks else "--open", *self._at()], _SECONDS_MAX)
 
     def back_up(self, store: str, folder: Path) -> Path:
         """Copies the file of a store into a folder, which is made when it is not there; returns the new file."""
@@ -62,16 +87,24 @@ class Owner:
         self._run(["backup", f"--store={store}", "--", str(copy)], _COPY_SECONDS_MAX)
         return copy
 
-    def _run(self, arguments: Sequence[str], seconds: float) -> None:
+    def _at(self) -> list[str]:
+        return [] if self.socket is None else [f"--socket={self.socket}"]
+
+    def found_program(self) -> str:
+        """The server's program."""
         program = self.program or shutil.which("hearth")
         if program is None:
             raise OwnerError("The program hearth, which does this, was not found.")
+        return program
+
+    def _run(self, arguments: Sequence[str], seconds: float) -> str:
         try:
             done = subprocess.run(
-                [program, *arguments],
+                [self.found_program(), *arguments],
                 check=False,
                 capture_output=True,
-                text=True,
+                encoding="utf-8",
+                errors="replace",
                 timeout=seconds,
                 stdin=subprocess.DEVNULL,
             )
@@ -79,6 +112,7 @@ class Owner:
             raise OwnerError("The program hearth does not run.") from None
         if done.returncode:
             raise OwnerError(done.stderr.strip().removeprefix("hearth: ") or "The program hearth has failed.")
+        return done.stdout
 
     def delete(self, app: Source, types: Iterable[str]) -> int:
         """Deletes all samples of these types that are an app's; returns how many these were. It takes several commits,

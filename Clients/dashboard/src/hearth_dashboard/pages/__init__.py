@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .access import access_page
 from .frame import Page, failed_change, failure_page, missing_page, page_html, unknown_address
 from .sleep import sleep_page
 from .sources import deletion_page, sources_page
@@ -28,6 +29,7 @@ PAGES: dict[str, Callable[[Visit], Page]] = {
     "/sleep": sleep_page,
     "/sources": sources_page,
     "/sources/delete": deletion_page,
+    "/access": access_page,
     "/system": system_page,
 }
 

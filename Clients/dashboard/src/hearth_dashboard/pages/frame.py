@@ -11,12 +11,14 @@ from ..report.markup import Markup, element, joined
 if TYPE_CHECKING:
     from .visit import Visit
 
+_ACCESS = "/access"
 _PLACES = {
     "/": "Today",
     "/types": "Types",
     "/workouts": "Workouts",
     "/sleep": "Sleep",
     "/sources": "Sources",
+    _ACCESS: "Access",
     "/system": "System",
 }
 
@@ -31,6 +33,8 @@ class Page:
     types: tuple[str, ...] | None = None
     #: The store's state before it was made.
     anchor: bytes = b""
+    #: Which state of what apps ask and may it shows, which alone makes it out of date. None: it shows none.
+    access: str | None = None
     #: Seconds after which it is rendered again in any case.
     every: int | None = None
     #: It could not be made.
@@ -88,12 +92,13 @@ def page_html(page: Page, visit: Visit) -> str:
         data_types=types,
         data_anchor=page.anchor.hex() if page.anchor else None,
         data_rules=visit.rules,
+        data_access=page.access,
         data_every=None if page.every is None else str(page.every),
         data_failed=page.has_failed,
         data_content=blake2b(f"{page.title}\0{visit.said}\0{page.body}".encode(), digest_size=16).hexdigest(),
     )
     state = element("p", id="stale", role="status", hidden=True)
-    body = element("body", _navigation(visit), state, main)
+    body = element("body", _navigation(visit), state, _notice(visit), main)
     return f"<!DOCTYPE html>\n{element('html', head, body, lang='en')}\n"
 
 
@@ -107,6 +112,23 @@ def _navigation(visit: Visit) -> Markup:
         for path, name in _PLACES.items()
     ]
     return element("nav", *links, aria_label="Pages")
+
+
+def _notice(visit: Visit) -> Markup:
+    """An app asks. The script exchanges its texts."""
+    notice = visit.notice
+    return element(
+        "p",
+        element("b", None if notice is None else notice.app),
+        " ",
+        element("span", None if notice is None else notice.text),
+        " ",
+        element("a", "Answer", href=_ACCESS),
+        id="asking",
+        role="status",
+        # The questions are on that page.
+        hidden=notice is None or visit.address == _ACCESS,
+    )
 
 
 def _is_at(address: str, path: str) -> bool:

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 SECRET = "secret"
 
 
-def secret_form(visit: Visit, action: str, *content: Content, kind: str | None = None) -> Markup:
-    """A form that is sent to an address."""
+def secret_form(visit: Visit, action: str, *content: Content, kind: str | None = None, waits: bool = False) -> Markup:
+    """A form that is sent to an address. `waits`: not within a moment after it has appeared or moved, when a person
+    cannot have meant it."""
     secret = element("input", type="hidden", name=SECRET, value=visit.secret)
-    return element("form", secret, *content, method="post", action=action, class_=kind)
+    return element("form", secret, *content, method="post", action=action, class_=kind, data_waits=waits)

@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 
     import hearth
 
+    from ..access import Access
     from ..report import Units
     from ..report.tiles import Tiles
+    from .access import Notice
 
 
 #: In the address of a page that a form has led to: what it has done.
@@ -32,6 +34,10 @@ _DIGITS_MAX = 9
 
 class NotFoundError(Exception):
     """The page does not exist; the text names what is missing."""
+
+
+def _untold() -> Access:
+    raise NotFoundError("What apps may read is not told here.")
 
 
 @dataclass(frozen=True)
@@ -61,6 +67,10 @@ class Visit:
     key: str = ""
     #: The number of the rules that held before the page was made.
     rules: str = ""
+    #: Asks who may read and save what, and who asks.
+    read_access: Callable[[], Access] = _untold
+    #: What is said while an app asks.
+    notice: Notice | None = None
     _orders: dict[str, list[str]] = field(default_factory=dict)
 
     @functools.cached_property

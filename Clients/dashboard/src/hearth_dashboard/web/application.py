@@ -21,18 +21,20 @@ from starlette.routing import Route
 from ..faults import FAULT, note
 from ..owner import OwnerError
 from ..pages import PAGES, NotFoundError, Visit, failed_change, failure_page, missing_page, page_html, unknown_address
+from ..pages.access import untold_page
 from ..pages.kept import Kept
 from ..pages.record import document_of
 from ..pages.visit import SAID
 from ..report.page import file_text
 from ..report.tiles import FileTiles
+from .asking import Asking
 from .forms import BYTES_MAX, FORMS, Form
 from .guard import Guard
 from .live import events
 from .rules import Rules
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Callable, Coroutine
     from datetime import tzinfo
 
     from starlette.requests import Request
@@ -59,22 +61,21 @@ _KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 def make_application(owner: Owner, *, keys: Keys, zone: tzinfo, units: Units, tiles: Tiles | None) -> ASGIApp:
     """The dashboard of an owner's store, for a browser that knows the token of the keys."""
-    socket = owner.socket
     kept = Kept()
     # What forms have done, by the words in the addresses that they lead to.
     said: dict[str, str] = {}
     reconnection = hearth.Reconnection(patience=_PATIENCE)
-    reading = hearth.Client(socket, app=APP, reconnection=reconnection)
+    reading = hearth.Client(owner.socket, app=APP, reconnection=reconnection)
     observing: list[aio.Client] = []
     rules = Rules()
+    asking = Asking(owner)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        async with aio.Client(socket, app=APP, reconnection=reconnection) as client:
+        async with aio.Client(owner.socket, app=APP, reconnection=reconnection) as client:
             observing.append(client)
-            looking = asyncio.ensure_future(rules.watch(client))
-            yield
-            looking.cancel()
+            async with _running(rules.watch(client), asking.watch(client)):
+                yield
         reading.close()
 
     def visit_of(request: Request) -> Visit:
@@ -94,6 +95,8 @@ def make_application(owner: Owner, *, keys: Keys, zone: tzinfo, units: Units, ti
             said=said.pop(query.get(SAID, ""), ""),
             key=keys.key,
             rules=str(rules.number),
+            read_access=owner.access,
+            notice=asking.notice,
         )
 
     def answer(make: Callable[[Visit], Page], request: Request) -> Response:
@@ -102,6 +105,8 @@ def make_application(owner: Owner, *, keys: Keys, zone: tzinfo, units: Units, ti
             page = make(visit)
         except NotFoundError as error:
             return HTMLResponse(page_html(missing_page(str(error)), visit), 404)
+        except OwnerError as error:
+            return HTMLResponse(page_html(untold_page(str(error)), visit))
         except hearth.ConnectionLostError:
             return HTMLResponse(page_html(failure_page("The Hearth server does not answer."), visit), 503)
         except hearth.HearthError as error:
@@ -146,7 +151,7 @@ def make_application(owner: Owner, *, keys: Keys, zone: tzinfo, units: Units, ti
         return Route(path, endpoint, methods=["POST"])
 
     async def live(_: Request) -> Response:
-        return StreamingResponse(events(observing[0], rules), media_type="text/event-stream")
+        return StreamingResponse(events(observing[0], rules, asking), media_type="text/event-stream")
 
     routes = [
         Route("/live", live),
@@ -163,6 +168,18 @@ def make_application(owner: Owner, *, keys: Keys, zone: tzinfo, units: Units, ti
     guarded = Starlette(routes=routes, lifespan=lifespan, exception_handlers={404: missing})
     pictures = None if tiles is None else tiles.origin
     return Guard(guarded, keys=keys, forms=FORMS, pictures=pictures)
+
+
+@contextlib.asynccontextmanager
+async def _running(*watches: Coroutine[None, None, None]) -> AsyncIterator[None]:
+    """Meanwhile they run. They have ended when this ends: no program that one waits for is left."""
+    tasks = [asyncio.ensure_future(one) for one in watches]
+    try:
+        yield
+    finally:
+        for one in tasks:
+            one.cancel()
+        await asyncio.wait(tasks)
 
 
 async def _file(request: Request) -> Response:

@@ -6,9 +6,11 @@ import secrets
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 
+from hearth.nearest import joined
 from hearth.samples.type_names import type_identifier
 
 from ..owner import OwnerError
+from ..pages.access import ANSWER, APP, ASKED, DECISION, LIMITED, MODE, VERBS, shown_name, word
 from ..pages.backups import folder_of
 from ..pages.secret_form import SECRET
 from ..pages.sources import SURE, deletion_text, named, stored
@@ -23,6 +25,11 @@ if TYPE_CHECKING:
 #: Of a form that was sent.
 BYTES_MAX = 1 << 16
 _FIELDS_MAX = 1000
+#: How old a sample may be at most that an app reads which was allowed the last 30 days.
+_LIMIT = "30d"
+_DECIDED = {"allow": "may now", "deny": "is denied now to", "revoke": "has no decision any more to"}
+#: Types that are named in what is said.
+_LISTED_MAX = 5
 
 
 class Form:
@@ -83,9 +90,63 @@ def back_up(_: Form, visit: Visit, owner: Owner) -> str:
     return f"The backup is {owner.back_up(store, folder).name}."
 
 
+def answer(form: Form, visit: Visit, owner: Owner) -> str:
+    """Answers an app that asks: allows what is checked, and denies the rest of what the form has shown."""
+    app = form.value(APP)
+    question = next((one for one in visit.read_access().questions if one.app == app), None)
+    # What it has asked for meanwhile was not shown, and stays a question.
+    shown = {what: set(form.value(f"{ASKED}-{what}").split()) for what in VERBS}
+    if question is None or not any(shown.values()):
+        raise OwnerError("This app does not ask any more.")
+    chosen = {what: shown[what] & set(form.every(what)) for what in VERBS}
+    if form.value(ANSWER) != "allow":
+        chosen = {what: set() for what in VERBS}
+    since = _LIMIT if form.value(LIMITED) == "yes" else None
+    denied = {what: shown[what] - chosen[what] for what in VERBS}
+    # What is denied comes first: a fault leaves nothing allowed that was not to be.
+    for verb, types in (("deny", denied), ("allow", chosen)):
+        for what, named_types in types.items():
+            if named_types:
+                limit = since if verb == "allow" and what == "read" else None
+                owner.decide(verb, app, sorted(named_types), what=what, since=limit)
+    name = shown_name(question.name, app)
+    allowed = [f"{VERBS[what]} {word(of)}" for what, types in chosen.items() for of in sorted(types)]
+    return f"{name} may {_listed(allowed)} now." if allowed else f"{name} was denied what it asked for."
+
+
+def decide(form: Form, visit: Visit, owner: Owner) -> str:
+    """Decides about an app and a type."""
+    app = form.value(APP)
+    verb, what, of = (*form.value(DECISION).split(" "), "", "", "")[:3]
+    if verb not in _DECIDED or what not in VERBS or not of:
+        raise OwnerError("This form says nothing that can be decided.")
+    found = visit.read_access()
+    if not any(one.app == app and one.type == of for one in found.decisions):
+        raise OwnerError("Nothing is decided of this app and type any more.")
+    owner.decide(verb, app, [of], what=what)
+    return f"{shown_name(found.name(app), app)} {_DECIDED[verb]} {VERBS[what]} {word(of)}."
+
+
+def set_mode(form: Form, _: Visit, owner: Owner) -> str:
+    """Says whether apps have to ask."""
+    mode = form.value(MODE)
+    if mode not in {"ask", "open"}:
+        raise OwnerError("This form says nothing that can be decided.")
+    owner.let_ask(mode == "ask")
+    return "Each app has to ask now." if mode == "ask" else "Apps need not ask any more."
+
+
+def _listed(wishes: list[str]) -> str:
+    left = len(wishes) - _LISTED_MAX
+    return joined([*wishes[:_LISTED_MAX], f"{left} more"] if left > 1 else wishes, "and")
+
+
 #: By their addresses, each under that of its page, to which it leads back.
 FORMS: dict[str, Callable[[Form, Visit, Owner], str]] = {
     "/sources/rank": rank,
     "/sources/delete": delete,
+    "/access/answer": answer,
+    "/access/decide": decide,
+    "/access/mode": set_mode,
     "/system/backup": back_up,
 }

@@ -3,11 +3,16 @@
 (() => {
   const stale = document.getElementById("stale");
   let page = document.getElementById("page");
-  // The store's state and the rules that hold.
-  const stateOf = (made) => `${made.anchor || ""} ${made.rules || ""}`;
+  const asking = document.getElementById("asking");
+  // The store's state and the rules that hold; of the page about what apps ask and may only that.
+  const stateOf = (made) =>
+    page.dataset.access === undefined ? `${made.anchor || ""} ${made.rules || ""}` : made.access || page.dataset.access;
   // The newest state that is known, and whether a page is on its way.
   let newest = stateOf(page.dataset);
   let isFetching = false;
+  // When what is shown was exchanged last, and for how many milliseconds a person cannot have seen it.
+  let moved = -Infinity;
+  const unseenMax = 600;
   // When the page may be fetched again: what takes long to make is made less often.
   let earliest = 0;
   let timer = 0;
@@ -71,7 +76,7 @@
     document.title = title;
     if (found.dataset.content === page.dataset.content) {
       // Nothing that is shown has changed, and what a person has set stays.
-      for (const name of ["anchor", "rules", "types", "every", "failed"]) {
+      for (const name of ["anchor", "rules", "access", "types", "every", "failed"]) {
         if (found.dataset[name] === undefined) delete page.dataset[name];
         else page.dataset[name] = found.dataset[name];
       }
@@ -94,8 +99,20 @@
         if (one !== null) [one.value, one.checked] = [value, checked];
       }
       if (focused !== "") document.getElementById(focused)?.focus({ preventScroll: true });
+      moved = performance.now();
       document.dispatchEvent(new Event("shown"));
     });
+  }
+
+  // An app asks, or none: the page with the questions shows them itself.
+  function tellAsked(asks) {
+    asking.hidden = asks === null || location.pathname === new URL(asking.querySelector("a").href).pathname;
+    if (asks === null) return;
+    // What is the same is not announced again.
+    for (const [selector, text] of [["b", asks.app], ["span", asks.text]]) {
+      const one = asking.querySelector(selector);
+      if (one.textContent !== text) one.textContent = text;
+    }
   }
 
   // A change of which another page or the server tells.
@@ -107,12 +124,13 @@
       return;
     }
     latest = change;
+    tellAsked(change.asks);
     const types = page.dataset.types;
     if (types === undefined || stateOf(change) === stateOf(page.dataset)) return;
     const shown = types.split(" ").filter(Boolean);
     const concerns = change.types.some((type) => shown.includes(type)) || change.rules !== page.dataset.rules;
     // The first notice, and a page of all types, name none.
-    if (shown.length > 0 && change.types.length > 0 && !concerns) return;
+    if (page.dataset.access === undefined && shown.length > 0 && change.types.length > 0 && !concerns) return;
     newest = stateOf(change);
     refresh();
   }
@@ -193,7 +211,12 @@
   });
 
   // The page that a form leads to is shown where it was left.
-  document.addEventListener("submit", () => {
+  document.addEventListener("submit", (event) => {
+    // An app chooses when it asks: no question may come under a finger that was on its way to another button.
+    if (event.target.dataset.waits !== undefined && performance.now() - moved < unseenMax) {
+      event.preventDefault();
+      return;
+    }
     const place = { path: location.pathname, y: scrollY, id: document.activeElement?.id ?? "" };
     sessionStorage.setItem("left", JSON.stringify(place));
   });

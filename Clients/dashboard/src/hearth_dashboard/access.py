@@ -1,0 +1,138 @@
+"""Who may read and save what, who asks, and who has read what: what `hearth access --json` prints."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import Any
+
+
+class OldProgramError(Exception):
+    """The program `hearth` is older than this dashboard: it prints something else."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What an app asks, and nobody has answered. Its texts are the app's own."""
+
+    app: str
+    name: str
+    #: Short names of types.
+    share: tuple[str, ...]
+    read: tuple[str, ...]
+    share_usage: str
+    read_usage: str
+    asked: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """What the owner has decided of an app and a type."""
+
+    app: str
+    name: str
+    #: A short name.
+    type: str
+    #: `allowed`, `denied`, or empty: not decided.
+    share: str
+    read: str
+    #: It reads only samples that end then or later. None: all.
+    since: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Count:
+    """How many samples of a type an app has read in a day of UTC."""
+
+    #: Empty: of apps that are too many to be kept apart.
+    app: str
+    name: str
+    type: str
+    day: date
+    read: int
+    last_read: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Access:
+    """All of it."""
+
+    #: What is not decided is allowed to no app.
+    asks: bool
+    #: Another one each time that something but the counts has changed.
+    seen: str
+    #: The apps that have a socket of their own.
+    attested: frozenset[str]
+    questions: tuple[Question, ...]
+    decisions: tuple[Decision, ...]
+    counts: tuple[Count, ...]
+
+    def name(self, app: str) -> str:
+        """What an app is called; its identifier where nothing is known."""
+        each: tuple[Question | Decision | Count, ...] = (*self.questions, *self.decisions, *self.counts)
+        return next((one.name for one in each if one.app == app and one.name), app)
+
+
+def access_of(text: str) -> Access:
+    """What the program has printed. Raises `OldProgramError` when it is something else."""
+    try:
+        whole = json.loads(text)
+        return Access(
+            asks={"open": False, "ask": True}[whole["mode"]],
+            seen=str(int(whole["seen"])),
+            attested=frozenset(_text(one, "app") for one in whole.get("apps", ())),
+            questions=tuple(map(_question, whole.get("questions", ()))),
+            decisions=tuple(map(_decision, whole.get("decisions", ()))),
+            counts=tuple(map(_count, whole.get("counts", ()))),
+        )
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        # What it printed may hold the texts of apps.
+        raise OldProgramError from None
+
+
+def _question(given: dict[str, Any]) -> Question:
+    return Question(
+        app=_text(given, "app"),
+        name=_text(given, "name", ""),
+        share=tuple(map(str, given.get("share", ()))),
+        read=tuple(map(str, given.get("read", ()))),
+        share_usage=_text(given, "share_usage", ""),
+        read_usage=_text(given, "read_usage", ""),
+        asked=_time(given, "asked"),
+    )
+
+
+def _decision(given: dict[str, Any]) -> Decision:
+    return Decision(
+        app=_text(given, "app"),
+        name=_text(given, "name", ""),
+        type=_text(given, "type"),
+        share=_text(given, "share", ""),
+        read=_text(given, "read", ""),
+        since=_time(given, "since"),
+    )
+
+
+def _count(given: dict[str, Any]) -> Count:
+    return Count(
+        app=_text(given, "app"),
+        name=_text(given, "name", ""),
+        type=_text(given, "type"),
+        day=date.fromisoformat(given["day"]),
+        read=int(given.get("read", 0)),
+        last_read=_time(given, "last_read"),
+    )
+
+
+def _text(given: dict[str, Any], member: str, other: str | None = None) -> str:
+    """A member; where it is left out, the other text, and without one that is an error."""
+    found = given[member] if other is None else given.get(member, other)
+    if not isinstance(found, str):
+        raise TypeError(member)
+    return found
+
+
+def _time(given: dict[str, Any], member: str) -> datetime | None:
+    found = given.get(member)
+    return None if found is None else datetime.fromisoformat(found).astimezone(UTC)
