@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 import hearth
 
+from hearth_dashboard.access import Access
 from hearth_dashboard.pages import PAGES, Visit, page_html
 from hearth_dashboard.report import KILOMETRES
 from hearth_dashboard.report.markup import VOID
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 BERLIN = ZoneInfo("Europe/Berlin")
+#: No app asks, and nothing is decided.
+NOTHING = Access(asks=False, seen="1", attested=frozenset(), questions=(), decisions=(), counts=())
 
 
 @dataclass(eq=False)
@@ -92,7 +95,7 @@ def page_of(text: str) -> Element:
 
 def shown(client: hearth.Client, route: str, query: dict[str, str] | None = None, **path: str) -> Element:
     """A page as a browser reads it."""
-    visit = Visit(client, BERLIN, KILOMETRES, query or {}, path, route.format(**path))
+    visit = Visit(client, BERLIN, KILOMETRES, query or {}, path, route.format(**path), read_access=lambda: NOTHING)
     return page_of(page_html(PAGES[route](visit), visit))
 
 

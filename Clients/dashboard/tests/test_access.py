@@ -318,15 +318,32 @@ def test_a_decision_that_is_none_is_refused(server: Server, dashboard: Dashboard
 def test_whether_apps_have_to_ask_is_said_and_changed(server: Server, dashboard: Dashboard) -> None:
     meanings = []
     for asks, text in ((False, "Apps need not ask any more."), (True, "Each app has to ask now.")):
-        (form,) = access_page(dashboard).every("form", "mode")
+        form = next(access_page(dashboard).every("form", "mode"))
         meanings.append(next(form.every("span")).text)
         answer = sent(dashboard, "/access/mode", fields_of(form, "change-mode"))
         assert said(dashboard, answer.headers["Location"]) == text
         assert access_of(server).asks is asks
     assert meanings[0].startswith("Each app has to ask: ")
     assert meanings[1].startswith("Apps need not ask: ")
-    (form,) = access_page(dashboard).every("form", "mode")
+    form = next(access_page(dashboard).every("form", "mode"))
     assert sent(dashboard, "/access/mode", {**fields_of(form), "mode": "other"}).status == 400
+
+
+def test_the_dashboard_reads_everything_after_a_click() -> None:
+    """Where each app has to ask, it shows nothing else."""
+    with Server() as own, Dashboard(own, "--program", PROGRAM) as running:
+        with hearth.Client(own.socket, app="org.example.watch") as watch:
+            watch.save(hearth.quantities("bodyMass", [np.datetime64("2026-11-20T08:00")], [72.0], "kg"))
+        assert "read-everything" not in running.enter().get("/access").text
+        owner_of(own).let_ask(True)
+        (_, form) = access_page(running).every("form", "mode")
+        assert "72 kg" not in running.get("/types").text
+        answer = sent(running, "/access/mode", fields_of(form, "read-everything"))
+        page = access_page(running, answer.headers["Location"])
+        assert page.the("p", "said").text == "This dashboard reads everything now."
+        assert page.the("form", "decisions").the("h3").text == "This dashboard"
+        assert len([*page.every("form", "mode")]) == 1
+        assert "72 kg" in running.get("/types").text
 
 
 # ------------------------------------------------------------------------------------------- what the program prints
@@ -342,8 +359,8 @@ def program_of(folder: Path, script: str) -> str:
 
 def printing(folder: Path, whole: dict[str, Any]) -> str:
     (folder / "access.json").write_text(json.dumps({"mode": "open", "seen": 7, **whole}))
-    # It waits as long as nothing changes, and ends with the test.
-    return program_of(folder, f'case "$*" in *--wait=7*) exec sleep 30;; esac; exec cat {folder / "access.json"}')
+    # It waits as long as nothing changes, which is until it is ended.
+    return program_of(folder, f'case "$*" in *--wait=7*) exec sleep 1000;; esac; exec cat {folder / "access.json"}')
 
 
 @pytest.mark.parametrize(

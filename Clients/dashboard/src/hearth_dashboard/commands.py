@@ -93,7 +93,7 @@ def _parser() -> argparse.ArgumentParser:
     dashboard.add_argument(
         "--program",
         metavar="FILE",
-        help="the server's program, which sets the order of apps and makes backups; default: hearth in PATH",
+        help="the server's program, which decides what apps may do and makes backups; default: hearth in PATH",
     )
     dashboard.add_argument(
         "--backups",

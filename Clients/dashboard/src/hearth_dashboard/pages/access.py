@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from ..access import Access, Count, Decision, Question
     from .visit import Visit
 
+#: As which app the dashboard reads.
+DASHBOARD = "org.hearth.dashboard"
 #: Letters that are shown of what an app says of itself.
 _NAME_MAX, _APP_MAX, _USAGE_MAX = 60, 200, 300
 #: Questions, apps and types that are shown: a person has fewer.
@@ -69,6 +71,11 @@ def untold_page(text: str) -> Page:
 def shown_name(name: str, app: str) -> str:
     """What an app is called, of a length that people read."""
     return visible(name or app, _NAME_MAX)
+
+
+def called(found: Access, app: str) -> str:
+    """What an app of which something is known is called."""
+    return "This dashboard" if app == DASHBOARD else shown_name(found.name(app), app)
 
 
 def word(of: str) -> str:
@@ -144,6 +151,14 @@ def _questions(visit: Visit, found: Access) -> Iterable[Markup | None]:
         element("button", change, name=MODE, value="open" if found.asks else "ask", id="change-mode"),
         kind="mode",
     )
+    if found.asks and not any(one.app == DASHBOARD and one.read for one in found.decisions):
+        yield secret_form(
+            visit,
+            "/access/mode",
+            element("span", "This dashboard is an app as well, and shows nothing that it may not read."),
+            element("button", "Let it read everything", name=MODE, value="read", id="read-everything"),
+            kind="mode",
+        )
 
 
 def _question(visit: Visit, found: Access, question: Question) -> Markup:
@@ -235,7 +250,7 @@ def _decisions(visit: Visit, found: Access) -> Iterable[Markup]:
 
 
 def _decided(visit: Visit, found: Access, app: str, decisions: list[Decision]) -> Markup:
-    name = shown_name(found.name(app), app)
+    name = called(found, app)
     rows = [
         (
             title(one.type),
@@ -317,7 +332,7 @@ def _counts(visit: Visit, found: Access) -> Iterable[Markup]:
     }
     newest = sorted(reads, key=lambda app: max(one.last for one in reads[app].values()), reverse=True)
     for app in newest[:_APPS_MAX]:
-        rows.append((shown_name(found.name(app), app) if app else "Other apps", "", "", ""))
+        rows.append((called(found, app) if app else "Other apps", "", "", ""))
         for of, own in sorted(reads[app].items(), key=lambda pair: pair[1].last, reverse=True)[:_TYPES_MAX]:
             last = f"{own.last.astimezone(visit.zone):%Y-%m-%d %H:%M}"
             rows.append((f"    {title(of)}", f"{own.today:,}", f"{own.week:,}", last))

@@ -21,7 +21,7 @@ from starlette.routing import Route
 from ..faults import FAULT, note
 from ..owner import OwnerError
 from ..pages import PAGES, NotFoundError, Visit, failed_change, failure_page, missing_page, page_html, unknown_address
-from ..pages.access import untold_page
+from ..pages.access import DASHBOARD, untold_page
 from ..pages.kept import Kept
 from ..pages.record import document_of
 from ..pages.visit import SAID
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from ..report.tiles import Tiles
     from .keys import Keys
 
-APP = "org.hearth.dashboard"
 #: A server that is gone for longer is said to be gone.
 _PATIENCE = 3.0
 #: Of what forms have done, that pages can still say.
@@ -65,14 +64,14 @@ def make_application(owner: Owner, *, keys: Keys, zone: tzinfo, units: Units, ti
     # What forms have done, by the words in the addresses that they lead to.
     said: dict[str, str] = {}
     reconnection = hearth.Reconnection(patience=_PATIENCE)
-    reading = hearth.Client(owner.socket, app=APP, reconnection=reconnection)
+    reading = hearth.Client(owner.socket, app=DASHBOARD, reconnection=reconnection)
     observing: list[aio.Client] = []
     rules = Rules()
     asking = Asking(owner)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        async with aio.Client(owner.socket, app=APP, reconnection=reconnection) as client:
+        async with aio.Client(owner.socket, app=DASHBOARD, reconnection=reconnection) as client:
             observing.append(client)
             async with _running(rules.watch(client), asking.watch(client)):
                 yield

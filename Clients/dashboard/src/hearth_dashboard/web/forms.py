@@ -10,7 +10,7 @@ from hearth.nearest import joined
 from hearth.samples.type_names import type_identifier
 
 from ..owner import OwnerError
-from ..pages.access import ANSWER, APP, ASKED, DECISION, LIMITED, MODE, VERBS, shown_name, word
+from ..pages.access import ANSWER, APP, ASKED, DASHBOARD, DECISION, LIMITED, MODE, VERBS, called, shown_name, word
 from ..pages.backups import folder_of
 from ..pages.secret_form import SECRET
 from ..pages.sources import SURE, deletion_text, named, stored
@@ -124,12 +124,15 @@ def decide(form: Form, visit: Visit, owner: Owner) -> str:
     if not any(one.app == app and one.type == of for one in found.decisions):
         raise OwnerError("Nothing is decided of this app and type any more.")
     owner.decide(verb, app, [of], what=what)
-    return f"{shown_name(found.name(app), app)} {_DECIDED[verb]} {VERBS[what]} {word(of)}."
+    return f"{called(found, app)} {_DECIDED[verb]} {VERBS[what]} {word(of)}."
 
 
 def set_mode(form: Form, _: Visit, owner: Owner) -> str:
-    """Says whether apps have to ask."""
+    """Says whether apps have to ask, or lets the dashboard read all the same."""
     mode = form.value(MODE)
+    if mode == "read":
+        owner.decide("allow", DASHBOARD, ["all"], what="read")
+        return "This dashboard reads everything now."
     if mode not in {"ask", "open"}:
         raise OwnerError("This form says nothing that can be decided.")
     owner.let_ask(mode == "ask")
