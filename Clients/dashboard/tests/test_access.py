@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
+import signal
 import subprocess
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 import hearth
 import numpy as np
@@ -258,7 +261,8 @@ def test_an_answer_of_another_page_changes_nothing(server: Server, dashboard: Da
             ("/access/mode", {"mode": "open"}),
         ):
             if way == "no origin":
-                answer = dashboard.get(path, method="POST", body="secret=x")
+                body = urlencode({**fields, **more}, doseq=True)
+                answer = dashboard.get(path, method="POST", body=body)
             else:
                 answer = sent(dashboard, path, {**fields, **more}, **headers)
             assert answer.status in {403, 421}
@@ -527,7 +531,10 @@ def test_one_process_waits_for_all_pages_and_ends_with_the_dashboard() -> None:
         for _ in range(5):
             running.get("/access")
         assert len(waiting(running)) == 1
-        # After the server was away, there is one again.
+        # After it has failed, and after the server was away, there is one again.
+        (first,) = waiting(running)
+        os.kill(first, signal.SIGKILL)
+        await_that(lambda: waiting(running) not in ([], [first]))
         own.kill()
         own.start()
         owner_of(own).let_ask(True)

@@ -130,7 +130,7 @@
     const shown = types.split(" ").filter(Boolean);
     const concerns = change.types.some((type) => shown.includes(type)) || change.rules !== page.dataset.rules;
     // The first notice, and a page of all types, name none.
-    if (page.dataset.access === undefined && shown.length > 0 && change.types.length > 0 && !concerns) return;
+    if (shown.length > 0 && change.types.length > 0 && !concerns) return;
     newest = stateOf(change);
     refresh();
   }
