@@ -457,7 +457,9 @@ def test_more_than_a_person_has_is_counted(server: Server, tmp_path: Path) -> No
         "questions": [{"app": app, "share": [], "read": ["heartRate"]} for app in apps],
         "decisions": [{"app": app, "type": "heartRate", "read": "denied"} for app in apps],
         "counts": [
-            {"app": app, "type": "heartRate", "day": day, "read": 1, "last_read": f"{day}T00:00:00Z"} for app in apps
+            {"app": f"{app}.{kind}", "type": "heartRate", "day": day, "read": 1, "last_read": f"{day}T00:00:00Z"}
+            for app in apps[:65]
+            for kind in "abcd"
         ],
     }
     with Dashboard(server, "--program", printing(tmp_path, whole)) as running:
@@ -466,8 +468,9 @@ def test_more_than_a_person_has_is_counted(server: Server, tmp_path: Path) -> No
         assert "39 more apps ask: 'hearth status' lists them." in page.section("Questions").text
         assert len([*page.every("form", "decisions")]) == 100
         assert "3 more apps are listed by 'hearth access'." in page.section("Decisions").text
-        assert len(page.section("Who read what").rows()) == 200
-        assert "3 more apps are listed" in page.section("Who read what").text
+        # Of each app a row, and one for the type.
+        assert len(page.section("Who read what").rows()) == 500
+        assert "10 more rows are listed" in page.section("Who read what").text
 
 
 def test_an_app_with_a_socket_is_known(server: Server, tmp_path: Path) -> None:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 class OldProgramError(Exception):
@@ -67,24 +70,31 @@ class Access:
     questions: tuple[Question, ...]
     decisions: tuple[Decision, ...]
     counts: tuple[Count, ...]
+    #: Of the apps that have one.
+    names: Mapping[str, str]
 
     def name(self, app: str) -> str:
         """What an app is called; its identifier where nothing is known."""
-        each: tuple[Question | Decision | Count, ...] = (*self.questions, *self.decisions, *self.counts)
-        return next((one.name for one in each if one.app == app and one.name), app)
+        return self.names.get(app, app)
 
 
-def access_of(text: str) -> Access:
-    """What the program has printed. Raises `OldProgramError` when it is something else."""
+def access_of(text: str, *, has_counts: bool = True) -> Access:
+    """What the program has printed; without the counts, which are most of it, unless they are wanted. Raises
+    `OldProgramError` when it is something else."""
     try:
         whole = json.loads(text)
+        questions = tuple(map(_question, whole.get("questions", ())))
+        decisions = tuple(map(_decision, whole.get("decisions", ())))
+        counts = tuple(map(_count, whole.get("counts", ()) if has_counts else ()))
+        each: tuple[Question | Decision | Count, ...] = (*counts, *decisions, *questions)
         return Access(
             asks={"open": False, "ask": True}[whole["mode"]],
             seen=str(int(whole["seen"])),
             attested=frozenset(_text(one, "app") for one in whole.get("apps", ())),
-            questions=tuple(map(_question, whole.get("questions", ()))),
-            decisions=tuple(map(_decision, whole.get("decisions", ()))),
-            counts=tuple(map(_count, whole.get("counts", ()))),
+            questions=questions,
+            decisions=decisions,
+            counts=counts,
+            names={one.app: one.name for one in each if one.name},
         )
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         # What it printed may hold the texts of apps.

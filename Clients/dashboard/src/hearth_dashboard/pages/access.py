@@ -29,6 +29,8 @@ DASHBOARD = "org.hearth.dashboard"
 _NAME_MAX, _APP_MAX, _USAGE_MAX = 60, 200, 300
 #: Questions, apps and types that are shown: a person has fewer.
 _QUESTIONS_MAX, _APPS_MAX, _TYPES_MAX = 64, 100, 300
+#: Rows of what was read, after which no further app is begun.
+_READS_MAX = 500
 #: Seconds after which the counts are looked at again: they change without a notice.
 _SECONDS = 20
 _UNTOLD_SECONDS = 30
@@ -319,6 +321,7 @@ def _counts(visit: Visit, found: Access) -> Iterable[Markup]:
             apps.setdefault(one.app, {}).setdefault(one.type, []).append(one)
     today = visit.now().astimezone(UTC).date()
     rows: list[tuple[str, str, str, str]] = []
+    shown = 0
     reads = {
         app: {
             of: _Reads(
@@ -331,19 +334,22 @@ def _counts(visit: Visit, found: Access) -> Iterable[Markup]:
         for app, types in apps.items()
     }
     newest = sorted(reads, key=lambda app: max(one.last for one in reads[app].values()), reverse=True)
-    for app in newest[:_APPS_MAX]:
+    for app in newest:
+        if len(rows) >= _READS_MAX:
+            break
         rows.append((called(found, app) if app else "Other apps", "", "", ""))
         for of, own in sorted(reads[app].items(), key=lambda pair: pair[1].last, reverse=True)[:_TYPES_MAX]:
             last = f"{own.last.astimezone(visit.zone):%Y-%m-%d %H:%M}"
             rows.append((f"    {title(of)}", f"{own.today:,}", f"{own.week:,}", last))
+            shown += 1
     if not rows:
         yield empty("No app has read anything in the last 90 days.")
         return
-    left = len(newest) - _APPS_MAX
+    left = sum(map(len, reads.values())) - shown
     note = "Samples that were read; a sum or an average counts as one. Days are those of UTC."
     yield table(
         ("App and type", "Today", "7 days", "Last"),
         rows,
-        note=note + (f" {left:,} more apps are listed by 'hearth access'." if left > 0 else ""),
+        note=note + (f" {left:,} more rows are listed by 'hearth access'." if left else ""),
         kind="reads",
     )

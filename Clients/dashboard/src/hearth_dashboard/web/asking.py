@@ -86,7 +86,10 @@ class Asking:
             await _end(process)
         if process.returncode == _WRONG_USAGE:
             raise OldProgramError
-        return access_of(printed.decode("utf-8", "replace")) if process.returncode == 0 else None
+        if process.returncode != 0:
+            return None
+        # Not in the loop that serves pages: what was counted in months may be megabytes.
+        return await asyncio.to_thread(access_of, printed.decode("utf-8", "replace"), has_counts=False)
 
 
 async def _answers(client: aio.Client) -> bool:
