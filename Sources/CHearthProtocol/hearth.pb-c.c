@@ -1988,6 +1988,141 @@ void   hearth__v1__access_list__free_unpacked
   assert(message->base.descriptor == &hearth__v1__access_list__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   hearth__v1__app_counts__init
+                     (Hearth__V1__AppCounts         *message)
+{
+  static const Hearth__V1__AppCounts init_value = HEARTH__V1__APP_COUNTS__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__app_counts__get_packed_size
+                     (const Hearth__V1__AppCounts *message)
+{
+  assert(message->base.descriptor == &hearth__v1__app_counts__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__app_counts__pack
+                     (const Hearth__V1__AppCounts *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__app_counts__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__app_counts__pack_to_buffer
+                     (const Hearth__V1__AppCounts *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__app_counts__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__AppCounts *
+       hearth__v1__app_counts__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__AppCounts *)
+     protobuf_c_message_unpack (&hearth__v1__app_counts__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__app_counts__free_unpacked
+                     (Hearth__V1__AppCounts *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__app_counts__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   hearth__v1__type_counts__init
+                     (Hearth__V1__TypeCounts         *message)
+{
+  static const Hearth__V1__TypeCounts init_value = HEARTH__V1__TYPE_COUNTS__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__type_counts__get_packed_size
+                     (const Hearth__V1__TypeCounts *message)
+{
+  assert(message->base.descriptor == &hearth__v1__type_counts__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__type_counts__pack
+                     (const Hearth__V1__TypeCounts *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__type_counts__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__type_counts__pack_to_buffer
+                     (const Hearth__V1__TypeCounts *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__type_counts__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__TypeCounts *
+       hearth__v1__type_counts__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__TypeCounts *)
+     protobuf_c_message_unpack (&hearth__v1__type_counts__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__type_counts__free_unpacked
+                     (Hearth__V1__TypeCounts *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__type_counts__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   hearth__v1__day_counts__init
+                     (Hearth__V1__DayCounts         *message)
+{
+  static const Hearth__V1__DayCounts init_value = HEARTH__V1__DAY_COUNTS__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__day_counts__get_packed_size
+                     (const Hearth__V1__DayCounts *message)
+{
+  assert(message->base.descriptor == &hearth__v1__day_counts__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__day_counts__pack
+                     (const Hearth__V1__DayCounts *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__day_counts__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__day_counts__pack_to_buffer
+                     (const Hearth__V1__DayCounts *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__day_counts__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__DayCounts *
+       hearth__v1__day_counts__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__DayCounts *)
+     protobuf_c_message_unpack (&hearth__v1__day_counts__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__day_counts__free_unpacked
+                     (Hearth__V1__DayCounts *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__day_counts__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   hearth__v1__access_request__init
                      (Hearth__V1__AccessRequest         *message)
 {
@@ -7996,7 +8131,7 @@ const ProtobufCMessageDescriptor hearth__v1__access_control__descriptor =
   (ProtobufCMessageInit) hearth__v1__access_control__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__access_list__field_descriptors[5] =
+static const ProtobufCFieldDescriptor hearth__v1__access_list__field_descriptors[6] =
 {
   {
     "apps",
@@ -8058,10 +8193,23 @@ static const ProtobufCFieldDescriptor hearth__v1__access_list__field_descriptors
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "counts",
+    6,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__AccessList, n_counts),
+    offsetof(Hearth__V1__AccessList, counts),
+    &hearth__v1__app_counts__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__access_list__field_indices_by_name[] = {
   0,   /* field[0] = apps */
   4,   /* field[4] = asks */
+  5,   /* field[5] = counts */
   1,   /* field[1] = decisions */
   2,   /* field[2] = requests */
   3,   /* field[3] = requests_number */
@@ -8069,7 +8217,7 @@ static const unsigned hearth__v1__access_list__field_indices_by_name[] = {
 static const ProtobufCIntRange hearth__v1__access_list__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor hearth__v1__access_list__descriptor =
 {
@@ -8079,11 +8227,216 @@ const ProtobufCMessageDescriptor hearth__v1__access_list__descriptor =
   "Hearth__V1__AccessList",
   "hearth.v1",
   sizeof(Hearth__V1__AccessList),
-  5,
+  6,
   hearth__v1__access_list__field_descriptors,
   hearth__v1__access_list__field_indices_by_name,
   1,  hearth__v1__access_list__number_ranges,
   (ProtobufCMessageInit) hearth__v1__access_list__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__app_counts__field_descriptors[2] =
+{
+  {
+    "bundle_identifier",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__AppCounts, bundle_identifier),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "types",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__AppCounts, n_types),
+    offsetof(Hearth__V1__AppCounts, types),
+    &hearth__v1__type_counts__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__app_counts__field_indices_by_name[] = {
+  0,   /* field[0] = bundle_identifier */
+  1,   /* field[1] = types */
+};
+static const ProtobufCIntRange hearth__v1__app_counts__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor hearth__v1__app_counts__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.AppCounts",
+  "AppCounts",
+  "Hearth__V1__AppCounts",
+  "hearth.v1",
+  sizeof(Hearth__V1__AppCounts),
+  2,
+  hearth__v1__app_counts__field_descriptors,
+  hearth__v1__app_counts__field_indices_by_name,
+  1,  hearth__v1__app_counts__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__app_counts__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__type_counts__field_descriptors[2] =
+{
+  {
+    "type",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__TypeCounts, type),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "days",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__TypeCounts, n_days),
+    offsetof(Hearth__V1__TypeCounts, days),
+    &hearth__v1__day_counts__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__type_counts__field_indices_by_name[] = {
+  1,   /* field[1] = days */
+  0,   /* field[0] = type */
+};
+static const ProtobufCIntRange hearth__v1__type_counts__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor hearth__v1__type_counts__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.TypeCounts",
+  "TypeCounts",
+  "Hearth__V1__TypeCounts",
+  "hearth.v1",
+  sizeof(Hearth__V1__TypeCounts),
+  2,
+  hearth__v1__type_counts__field_descriptors,
+  hearth__v1__type_counts__field_indices_by_name,
+  1,  hearth__v1__type_counts__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__type_counts__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__day_counts__field_descriptors[6] =
+{
+  {
+    "day",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT32,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__DayCounts, day),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "read",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__DayCounts, read),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "saved",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__DayCounts, saved),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "deleted",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__DayCounts, deleted),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "last_read",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__DayCounts, last_read),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "last_written",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__DayCounts, last_written),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__day_counts__field_indices_by_name[] = {
+  0,   /* field[0] = day */
+  3,   /* field[3] = deleted */
+  4,   /* field[4] = last_read */
+  5,   /* field[5] = last_written */
+  1,   /* field[1] = read */
+  2,   /* field[2] = saved */
+};
+static const ProtobufCIntRange hearth__v1__day_counts__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 6 }
+};
+const ProtobufCMessageDescriptor hearth__v1__day_counts__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.DayCounts",
+  "DayCounts",
+  "Hearth__V1__DayCounts",
+  "hearth.v1",
+  sizeof(Hearth__V1__DayCounts),
+  6,
+  hearth__v1__day_counts__field_descriptors,
+  hearth__v1__day_counts__field_indices_by_name,
+  1,  hearth__v1__day_counts__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__day_counts__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor hearth__v1__access_request__field_descriptors[7] =
@@ -12753,7 +13106,7 @@ const ProtobufCEnumDescriptor hearth__v1__background_action__descriptor =
   hearth__v1__background_action__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCEnumValue hearth__v1__access_action__enum_values_by_number[8] =
+static const ProtobufCEnumValue hearth__v1__access_action__enum_values_by_number[9] =
 {
   { "ACCESS_ACTION_UNSPECIFIED", "HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_UNSPECIFIED", 0 },
   { "ACCESS_ACTION_LIST", "HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_LIST", 1 },
@@ -12763,15 +13116,17 @@ static const ProtobufCEnumValue hearth__v1__access_action__enum_values_by_number
   { "ACCESS_ACTION_OPEN", "HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_OPEN", 5 },
   { "ACCESS_ACTION_ASK", "HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_ASK", 6 },
   { "ACCESS_ACTION_AWAIT", "HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_AWAIT", 7 },
+  { "ACCESS_ACTION_COUNTS", "HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_COUNTS", 8 },
 };
 static const ProtobufCIntRange hearth__v1__access_action__value_ranges[] = {
-{0, 0},{0, 8}
+{0, 0},{0, 9}
 };
-static const ProtobufCEnumValueIndex hearth__v1__access_action__enum_values_by_name[8] =
+static const ProtobufCEnumValueIndex hearth__v1__access_action__enum_values_by_name[9] =
 {
   { "ACCESS_ACTION_ADD", 2 },
   { "ACCESS_ACTION_ASK", 6 },
   { "ACCESS_ACTION_AWAIT", 7 },
+  { "ACCESS_ACTION_COUNTS", 8 },
   { "ACCESS_ACTION_DECIDE", 4 },
   { "ACCESS_ACTION_LIST", 1 },
   { "ACCESS_ACTION_OPEN", 5 },
@@ -12785,9 +13140,9 @@ const ProtobufCEnumDescriptor hearth__v1__access_action__descriptor =
   "AccessAction",
   "Hearth__V1__AccessAction",
   "hearth.v1",
-  8,
+  9,
   hearth__v1__access_action__enum_values_by_number,
-  8,
+  9,
   hearth__v1__access_action__enum_values_by_name,
   1,
   hearth__v1__access_action__value_ranges,

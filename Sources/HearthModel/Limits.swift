@@ -158,6 +158,18 @@ extension Limits {
     package static let waitingRequests = 16
     /// The time after which a call that waits for the owner's answer is answered without one.
     package static let authorizationSeconds = 120
+    /// Days of which the server knows what apps have read and saved.
+    package static let countedDays: Int32 = 90
+    /// Apps without sockets that are counted apart on a day.
+    package static let countedApps = 128
+    /// Pairs of an app and a type that are counted apart on a day.
+    package static let countedPairs = 1_024
+    /// The part of these that is kept for apps with sockets.
+    package static let countedPairsReserve = 256
+    /// Bytes of the identifier of an app that is counted apart.
+    package static let countedAppBytes = 255
+    /// Bytes of what apps have read and saved on a day, in a reply, when each counts other types than on other days.
+    private static let countedBytesOfDay = countedPairs * 128 + countedApps * (countedAppBytes + 32)
 
     /// Bytes of the attributes of a record.
     package static let recordBytes = 64 << 10
@@ -202,6 +214,8 @@ extension Limits {
             && 2 * Limits.contentBytes <= Int(frameBytes)
             && 8 * Limits.attributeValues < Limits.recordBytes && Limits.recordBytes < Int(batchBytes)
             && Limits.backgroundAppsOfProcess < Limits.backgroundApps
+            && Limits.countedPairsReserve < Limits.countedPairs
+            && Int(Limits.countedDays) * Limits.countedBytesOfDay < Int(frameBytes)
             && Limits.unpackBytes(frameBytes: Int(frameBytes)) < 160 << 20
     }
 }

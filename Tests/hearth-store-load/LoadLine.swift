@@ -87,7 +87,7 @@ extension Write {
         case .acknowledge(let acknowledgement): .acknowledge(acknowledgement)
         case .rankSources(let type, let list): .sourceRanks(SourceRanks(type: type, set: list))
         case .control(let control): .accessControl(control)
-        case .note: preconditionFailure("no app asks for a note")
+        case .note, .count: preconditionFailure("no app asks for it")
         }
     }
 }

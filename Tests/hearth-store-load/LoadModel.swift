@@ -88,7 +88,7 @@ package struct LoadModel: Sendable {
             for registration in delivery.enable {
                 frequencies[registration.type] = registration.frequency
             }
-        case .acknowledge, .rankSources, .control, .note: preconditionFailure("the load has no such writes")
+        case .acknowledge, .rankSources, .control, .note, .count: preconditionFailure("the load has no such writes")
         }
         return counts
     }

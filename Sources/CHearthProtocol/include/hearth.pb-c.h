@@ -60,6 +60,9 @@ typedef struct Hearth__V1__AuthorizationStatus Hearth__V1__AuthorizationStatus;
 typedef struct Hearth__V1__TypeAuthorization Hearth__V1__TypeAuthorization;
 typedef struct Hearth__V1__AccessControl Hearth__V1__AccessControl;
 typedef struct Hearth__V1__AccessList Hearth__V1__AccessList;
+typedef struct Hearth__V1__AppCounts Hearth__V1__AppCounts;
+typedef struct Hearth__V1__TypeCounts Hearth__V1__TypeCounts;
+typedef struct Hearth__V1__DayCounts Hearth__V1__DayCounts;
 typedef struct Hearth__V1__AccessRequest Hearth__V1__AccessRequest;
 typedef struct Hearth__V1__AppGrants Hearth__V1__AppGrants;
 typedef struct Hearth__V1__Grant Hearth__V1__Grant;
@@ -200,7 +203,11 @@ typedef enum _Hearth__V1__AccessAction {
   /*
    * List them as soon as `requests_number` is not `seen`. Since 1.7.
    */
-  HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_AWAIT = 7
+  HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_AWAIT = 7,
+  /*
+   * List them with `counts`. Since 1.7.
+   */
+  HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_COUNTS = 8
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__ACCESS_ACTION)
 } Hearth__V1__AccessAction;
 /*
@@ -2485,7 +2492,7 @@ struct  Hearth__V1__AccessControl
   Hearth__V1__AccessAction action;
   /*
    * The app's bundle identifier. With ADD it has letters, digits, hyphens, underscores and dots only, and no dot first.
-   * With LIST, OPEN, ASK and AWAIT "".
+   * With LIST, OPEN, ASK, AWAIT and COUNTS "".
    */
   char *app;
   /*
@@ -2529,17 +2536,100 @@ struct  Hearth__V1__AccessList
   size_t n_requests;
   Hearth__V1__AccessRequest **requests;
   /*
-   * Another one each time that `requests` changes. Since 1.7.
+   * Another one each time that something else changes than `counts`, and after each start of the server. Since 1.7.
    */
   uint64_t requests_number;
   /*
    * What is not decided is allowed to no app. Since 1.7.
    */
   protobuf_c_boolean asks;
+  /*
+   * With COUNTS what apps have read and saved, by their bundle identifiers, each app once. Otherwise empty. Since 1.7.
+   */
+  size_t n_counts;
+  Hearth__V1__AppCounts **counts;
 };
 #define HEARTH__V1__ACCESS_LIST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__access_list__descriptor) \
-    , 0,NULL, 0,NULL, 0,NULL, 0, 0 }
+    , 0,NULL, 0,NULL, 0,NULL, 0, 0, 0,NULL }
+
+
+/*
+ * What an app has read, saved and deleted in the last `counted_days`. Since 1.7.
+ */
+struct  Hearth__V1__AppCounts
+{
+  ProtobufCMessage base;
+  /*
+   * The app's. "": all apps that are not counted apart (chapter 10).
+   */
+  char *bundle_identifier;
+  /*
+   * By the identifiers of the types, each type once.
+   */
+  size_t n_types;
+  Hearth__V1__TypeCounts **types;
+};
+#define HEARTH__V1__APP_COUNTS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__app_counts__descriptor) \
+    , (char *)protobuf_c_empty_string, 0,NULL }
+
+
+/*
+ * What an app has read, saved and deleted of a type. Since 1.7.
+ */
+struct  Hearth__V1__TypeCounts
+{
+  ProtobufCMessage base;
+  /*
+   * The type's identifier.
+   */
+  char *type;
+  /*
+   * The oldest first, each day once. Days without anything are absent.
+   */
+  size_t n_days;
+  Hearth__V1__DayCounts **days;
+};
+#define HEARTH__V1__TYPE_COUNTS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__type_counts__descriptor) \
+    , (char *)protobuf_c_empty_string, 0,NULL }
+
+
+/*
+ * What an app has read, saved and deleted of a type on a day. It holds no values. Since 1.7.
+ */
+struct  Hearth__V1__DayCounts
+{
+  ProtobufCMessage base;
+  /*
+   * Days of universal time since 1970-01-01.
+   */
+  int32_t day;
+  /*
+   * Samples that the app was sent, also its own and again. A statistic counts as one.
+   */
+  uint64_t read;
+  /*
+   * Samples of its saves that were not stored yet.
+   */
+  uint64_t saved;
+  /*
+   * Samples that it deleted, without those that newer versions replace.
+   */
+  uint64_t deleted;
+  /*
+   * When it was last sent some. Only with `read`.
+   */
+  int64_t last_read;
+  /*
+   * When it last saved or deleted some. Only with `saved` or `deleted`.
+   */
+  int64_t last_written;
+};
+#define HEARTH__V1__DAY_COUNTS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__day_counts__descriptor) \
+    , 0, 0, 0, 0, 0, 0 }
 
 
 /*
@@ -5367,6 +5457,63 @@ Hearth__V1__AccessList *
 void   hearth__v1__access_list__free_unpacked
                      (Hearth__V1__AccessList *message,
                       ProtobufCAllocator *allocator);
+/* Hearth__V1__AppCounts methods */
+void   hearth__v1__app_counts__init
+                     (Hearth__V1__AppCounts         *message);
+size_t hearth__v1__app_counts__get_packed_size
+                     (const Hearth__V1__AppCounts   *message);
+size_t hearth__v1__app_counts__pack
+                     (const Hearth__V1__AppCounts   *message,
+                      uint8_t             *out);
+size_t hearth__v1__app_counts__pack_to_buffer
+                     (const Hearth__V1__AppCounts   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__AppCounts *
+       hearth__v1__app_counts__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__app_counts__free_unpacked
+                     (Hearth__V1__AppCounts *message,
+                      ProtobufCAllocator *allocator);
+/* Hearth__V1__TypeCounts methods */
+void   hearth__v1__type_counts__init
+                     (Hearth__V1__TypeCounts         *message);
+size_t hearth__v1__type_counts__get_packed_size
+                     (const Hearth__V1__TypeCounts   *message);
+size_t hearth__v1__type_counts__pack
+                     (const Hearth__V1__TypeCounts   *message,
+                      uint8_t             *out);
+size_t hearth__v1__type_counts__pack_to_buffer
+                     (const Hearth__V1__TypeCounts   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__TypeCounts *
+       hearth__v1__type_counts__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__type_counts__free_unpacked
+                     (Hearth__V1__TypeCounts *message,
+                      ProtobufCAllocator *allocator);
+/* Hearth__V1__DayCounts methods */
+void   hearth__v1__day_counts__init
+                     (Hearth__V1__DayCounts         *message);
+size_t hearth__v1__day_counts__get_packed_size
+                     (const Hearth__V1__DayCounts   *message);
+size_t hearth__v1__day_counts__pack
+                     (const Hearth__V1__DayCounts   *message,
+                      uint8_t             *out);
+size_t hearth__v1__day_counts__pack_to_buffer
+                     (const Hearth__V1__DayCounts   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__DayCounts *
+       hearth__v1__day_counts__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__day_counts__free_unpacked
+                     (Hearth__V1__DayCounts *message,
+                      ProtobufCAllocator *allocator);
 /* Hearth__V1__AccessRequest methods */
 void   hearth__v1__access_request__init
                      (Hearth__V1__AccessRequest         *message);
@@ -6508,6 +6655,15 @@ typedef void (*Hearth__V1__AccessControl_Closure)
 typedef void (*Hearth__V1__AccessList_Closure)
                  (const Hearth__V1__AccessList *message,
                   void *closure_data);
+typedef void (*Hearth__V1__AppCounts_Closure)
+                 (const Hearth__V1__AppCounts *message,
+                  void *closure_data);
+typedef void (*Hearth__V1__TypeCounts_Closure)
+                 (const Hearth__V1__TypeCounts *message,
+                  void *closure_data);
+typedef void (*Hearth__V1__DayCounts_Closure)
+                 (const Hearth__V1__DayCounts *message,
+                  void *closure_data);
 typedef void (*Hearth__V1__AccessRequest_Closure)
                  (const Hearth__V1__AccessRequest *message,
                   void *closure_data);
@@ -6730,6 +6886,9 @@ extern const ProtobufCMessageDescriptor hearth__v1__authorization_status__descri
 extern const ProtobufCMessageDescriptor hearth__v1__type_authorization__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__access_control__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__access_list__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__app_counts__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__type_counts__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__day_counts__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__access_request__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__app_grants__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__grant__descriptor;

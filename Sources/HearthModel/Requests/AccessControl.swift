@@ -8,8 +8,10 @@ package enum AccessControl: Hashable, Sendable {
     case decide(AppID, [Grant])
     /// Whether what is not decided is allowed to no app, instead of to apps without a socket of their own.
     case ask(Bool)
-    /// List them as soon as the number of the requests is another one.
+    /// List them as soon as their number is another one.
     case await(seen: UInt64)
+    /// List them with what apps have read and saved.
+    case counts
 
     /// Checks that the identifier of an app with a socket can be the name of a file, and what is decided.
     package func validate() throws(HearthError) {
@@ -46,23 +48,27 @@ package struct AccessList: Hashable, Sendable {
     package var decisions: [AppGrants]
     /// What apps have asked for and the owner has not decided, in the order in which they asked.
     package var requests: [AccessRequest]
-    /// Another one each time that the requests change.
+    /// Another one each time that something else changes than the counts.
     package var requestsNumber: UInt64
     /// Whether what is not decided is allowed to no app.
     package var asks: Bool
+    /// What apps have read and saved, by their identifiers. Empty: they were not asked for.
+    package var counts: [AppCounts]
 
     package init(
         _ apps: [AppSocket],
         decisions: [AppGrants] = [],
         requests: [AccessRequest] = [],
         requestsNumber: UInt64 = 0,
-        asks: Bool = false
+        asks: Bool = false,
+        counts: [AppCounts] = []
     ) {
         self.apps = apps
         self.decisions = decisions
         self.requests = requests
         self.requestsNumber = requestsNumber
         self.asks = asks
+        self.counts = counts
     }
 }
 

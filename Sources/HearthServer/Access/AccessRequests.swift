@@ -14,11 +14,16 @@ struct AccessRequests {
 
     /// In the order in which the apps asked.
     private(set) var list: [AccessRequest] = []
-    /// Another one each time that the list changes.
-    private(set) var number: UInt64 = 1
+    /// Another one each time that the list changes or the owner decides something, and after each start, of which a client may
+    /// know nothing: it begins with the milliseconds since 1970.
+    private(set) var number: UInt64
     private var apps: [CallID: WaitingApp] = [:]
     /// The numbers that the owner's tools have seen.
     private var tools: [CallID: UInt64] = [:]
+
+    init(at time: Timestamp) {
+        number = UInt64(max(1, time.nanoseconds / 1_000_000))
+    }
 
     /// When a call is to be answered without an answer of the owner.
     var deadline: Int64? { apps.values.map(\.deadline).min() }
@@ -66,7 +71,6 @@ struct AccessRequests {
 
     /// The owner has decided something. Forgets what is decided.
     mutating func update(to access: AccessTable) {
-        let before = list
         list = list.compactMap { request in
             let asked = Authorization(share: request.share, read: request.read)
             let status = access.status(of: request.app, asked)
@@ -75,9 +79,7 @@ struct AccessRequests {
             left.read = status.types.filter(\.isReadUndetermined).map(\.type)
             return left.share.isEmpty && left.read.isEmpty ? nil : left
         }
-        if list != before {
-            number += 1
-        }
+        number += 1
     }
 
     /// The calls of apps that wait.

@@ -7,12 +7,15 @@ import HearthWire
 final class ClientApp {
     let origin: Write.Origin
     let account: ClientAccount
+    /// What the app has read and saved.
+    let accessAccount: AccessAccount
     /// The origin of what the owner's tool saves on behalf of other sources.
     private(set) lazy var namingOrigin = origin.namingSources()
 
-    init(_ origin: Write.Origin, _ account: ClientAccount) {
+    init(_ origin: Write.Origin, _ account: ClientAccount, _ accessAccount: AccessAccount) {
         self.origin = origin
         self.account = account
+        self.accessAccount = accessAccount
     }
 
     var app: AppID { origin.app }

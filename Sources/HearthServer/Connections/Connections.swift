@@ -98,7 +98,7 @@ extension Connections {
     /// The client may see or save other things from now on.
     func renew(_ id: ConnectionID, _ origin: Write.Origin) {
         guard let session = sessions[id.number], case .open(let client, let calls) = session.state else { return }
-        session.state = .open(ClientApp(origin, client.account), calls)
+        session.state = .open(ClientApp(origin, client.account, client.accessAccount), calls)
     }
 
     /// Gives up everything of a connection but its output. Returns the frame that no thread decodes any more.

@@ -209,7 +209,7 @@ extension DeliveryEngine {
                 introduced.insert(app, by: process)
             }
         case .note: delivery(to: app).willNote()
-        case .save, .delete, .addToWorkout, .setCharacteristics, .rankSources, .control: break
+        case .save, .delete, .addToWorkout, .setCharacteristics, .rankSources, .control, .count: break
         }
     }
 
@@ -240,7 +240,7 @@ extension DeliveryEngine {
             scheduleCheck(app)
         case .note(let note):
             didWrite(note, for: app, isDurable: error == nil, in: snapshot, at: time, &effects)
-        case .save, .delete, .addToWorkout, .setCharacteristics, .rankSources, .control: return []
+        case .save, .delete, .addToWorkout, .setCharacteristics, .rankSources, .control, .count: return []
         }
         if !snapshot.background.contains(app) {
             introduced.remove(app)

@@ -12,7 +12,7 @@ final class ChangeFeeds {
     private let encoder = FrameEncoder()
     private let bookmarkNanoseconds: Int64
     private var feeds: [FeedID: Feed] = [:]
-    private var feedsByCall: [CallID: FeedID] = [:]
+    private var memberships: [CallID: Membership] = [:]
     /// The feeds that accept new members.
     private var feedsByKey: [Feed.Key: FeedID] = [:]
     private var feedsByType = TypeIndex<FeedID>()
@@ -21,6 +21,15 @@ final class ChangeFeeds {
     private var feedsSoFar: UInt64 = 0
     /// When the next bookmark is due; nil: no feed needs one.
     private(set) var deadline: Int64?
+
+    /// That of a call in its feed. What the feed sends is counted once for all members, and each member's share is computed when
+    /// it is asked for, so that nothing is counted for each of many members.
+    private struct Membership {
+        var feed: FeedID
+        let account: AccessAccount
+        /// What the feed had sent before.
+        var before: SampleCounts
+    }
 
     init(bookmarkNanoseconds: Int64) {
         self.bookmarkNanoseconds = bookmarkNanoseconds
@@ -31,7 +40,13 @@ final class ChangeFeeds {
 
 extension ChangeFeeds {
     /// Adds a call that has everything up to the snapshot.
-    func follow(_ call: CallID, _ key: Feed.Key, in snapshot: Snapshot, now: Int64) {
+    func follow(
+        _ call: CallID,
+        _ key: Feed.Key,
+        _ account: AccessAccount,
+        in snapshot: Snapshot,
+        now: Int64
+    ) {
         var (id, feed) = openFeed(key, in: snapshot, now)
         if feed.hasNews {
             // Its members still lack something that the call has. The feeds merge once they have it.
@@ -39,19 +54,21 @@ extension ChangeFeeds {
         }
         feed.skip(to: snapshot)
         feed.insert(call)
-        feedsByCall[call] = id
+        memberships[call] = Membership(feed: id, account: account, before: feed.sent)
     }
 
-    /// Removes a call. Does nothing for one that follows no feed.
-    func leave(_ call: CallID) {
-        guard let id = feedsByCall.removeValue(forKey: call), let feed = feeds[id] else { return }
+    /// Removes a call. Does nothing for one that follows no feed. `lacking`: what its feed has counted and it was not sent.
+    func leave(_ call: CallID, lacking: SampleCounts = SampleCounts()) {
+        guard var membership = memberships.removeValue(forKey: call), let feed = feeds[membership.feed] else { return }
+        membership.before.add(lacking)
+        settle(&membership, feed)
         feed.remove(call)
-        removeIfEmpty(id, feed)
+        removeIfEmpty(membership.feed, feed)
     }
 
     /// The commit up to which a member has everything; nil for a call that follows no feed.
     func position(of call: CallID, in snapshot: Snapshot) -> UInt64? {
-        guard let id = feedsByCall[call], let feed = feeds[id] else { return nil }
+        guard let membership = memberships[call], let feed = feeds[membership.feed] else { return nil }
         return feed.hasNews ? feed.position : snapshot.head
     }
 
@@ -77,7 +94,11 @@ extension ChangeFeeds {
         feedsByKey[feed.key] = otherID
         guard otherID != id, let other = feeds[otherID], !other.hasNews else { return }
         for member in feed.members {
-            feedsByCall[member] = otherID
+            guard var membership = memberships[member] else { continue }
+            settle(&membership, feed)
+            membership.feed = otherID
+            membership.before = other.sent
+            memberships[member] = membership
         }
         other.merge(feed, in: snapshot)
     }
@@ -89,6 +110,25 @@ extension ChangeFeeds {
         }
         feeds[id] = nil
         feedsByType.remove(id, feed.key.clauses.map(\.type))
+    }
+}
+
+// MARK: - Counting
+
+extension ChangeFeeds {
+    /// Counts all that was sent for the members.
+    func settleCounts() {
+        for (call, membership) in memberships {
+            guard let feed = feeds[membership.feed], membership.before != feed.sent else { continue }
+            var settled = membership
+            settle(&settled, feed)
+            memberships[call] = settled
+        }
+    }
+
+    private func settle(_ membership: inout Membership, _ feed: Feed) {
+        membership.account.add(feed.sent.subtracting(membership.before), .read, at: feed.lastSamples)
+        membership.before = feed.sent
     }
 }
 
@@ -148,7 +188,7 @@ extension ChangeFeeds {
         of id: FeedID,
         _ result: Result<ReadOutcome, HearthError>,
         in snapshot: Snapshot,
-        now: Int64
+        at time: ServerTime
     ) -> FeedStep {
         guard let feed = feeds[id] else { return .nothing }
         defer { settle(id, feed, in: snapshot) }
@@ -158,7 +198,7 @@ extension ChangeFeeds {
             guard let batch else { return .nothing }
             feed.noteBatch(batch)
             guard !batch.isEmpty else { return .nothing }
-            feed.noteSent(batch, now: now)
+            feed.noteSent(batch, packed.samples, at: time)
             return .deliver(FeedDelivery(packed: packed, batch: batch, members: feed.members, resumePoint: point))
         case .success(.pause): return .nothing
         case .success(.end):
@@ -188,7 +228,8 @@ extension ChangeFeeds {
     private func removeAllMembers(of feed: Feed) -> Set<CallID> {
         let members = feed.removeAllMembers()
         for member in members {
-            feedsByCall[member] = nil
+            guard var membership = memberships.removeValue(forKey: member) else { continue }
+            settle(&membership, feed)
         }
         return members
     }
@@ -220,7 +261,7 @@ extension ChangeFeeds {
         let mark = ChangeMark(bookmark: snapshot.anchor)
         // An empty batch always fits into a frame.
         guard let packed = try? encoder.pack(.changes(bookmark)) else { return nil }
-        feed.noteSent(mark, now: now)
+        feed.noteBookmark(mark, now: now)
         return FeedDelivery(packed: packed, batch: mark, members: feed.members, resumePoint: point)
     }
 }

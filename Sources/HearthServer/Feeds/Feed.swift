@@ -49,6 +49,9 @@ final class Feed {
     private(set) var announced: UInt64
     /// When the members were last sent something.
     private(set) var lastSent: Int64
+    /// The samples that it has sent, and when it sent some last.
+    private(set) var sent = SampleCounts()
+    private(set) var lastSamples = Timestamp(nanoseconds: 0)
     private var anchor: Anchor
     /// The newest commit that concerns the feed.
     private var newest: UInt64
@@ -138,7 +141,16 @@ extension Feed {
     }
 
     /// A batch goes out to the members.
-    func noteSent(_ batch: ChangeMark, now: Int64) {
+    func noteSent(_ batch: ChangeMark, _ samples: SampleCounts, at time: ServerTime) {
+        if !samples.isEmpty {
+            sent.add(samples)
+            lastSamples = time.date
+        }
+        noteBookmark(batch, now: time.nanoseconds)
+    }
+
+    /// The members are sent an anchor.
+    func noteBookmark(_ batch: ChangeMark, now: Int64) {
         lastSent = now
         if batch.caughtUp {
             announced = position

@@ -57,6 +57,13 @@ final class ChangesTask: ReadTask {
         }
     }
 
+    func samples(in batch: Reply) -> SampleCounts {
+        guard case .changes(let changes) = batch else { return SampleCounts() }
+        var samples = SampleCounts(changes.added)
+        samples.add(SampleCounts(changes.members))
+        return samples
+    }
+
     /// A store can hold a workout that an earlier version has accepted and no frame can carry. Such a sample is alone in its
     /// batch, and is passed over: nothing else would ever be delivered after it.
     func replacement(for batch: Reply, _ error: HearthError) throws(HearthError) -> Reply {

@@ -19,7 +19,7 @@ final class PreparationTask: ReadTask {
             case .save(let columns): self = .save(SavePreparation(columns, by: origin, isTried: isTried))
             case .addToWorkout(let request):
                 self = .addition(AdditionPreparation(request, by: origin, isTried: isTried))
-            case .setCharacteristics, .register, .acknowledge, .rankSources, .control, .note: return nil
+            case .setCharacteristics, .register, .acknowledge, .rankSources, .control, .note, .count: return nil
             }
         }
     }
@@ -53,7 +53,7 @@ final class PreparationTask: ReadTask {
             let columns = operation.savedColumns
             isTried = bytes <= options.preparedSaveBytes && !PreparationTask.haveManyProvenances(columns)
             guard !isTried || operation.mayChangeMuch(in: snapshot) else { return nil }
-        case .setCharacteristics, .register, .acknowledge, .rankSources, .control, .note: return nil
+        case .setCharacteristics, .register, .acknowledge, .rankSources, .control, .note, .count: return nil
         }
         guard let work = Work(operation, by: origin, isTried: isTried) else { return nil }
         self.operation = operation

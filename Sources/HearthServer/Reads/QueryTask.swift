@@ -41,6 +41,13 @@ final class QueryTask: ReadTask {
         return try cursor(reader, &rows)?.isAtEnd(reader, rows: rows) ?? false
     }
 
+    func samples(in batch: Reply) -> SampleCounts {
+        guard case .samples(let batch) = batch else { return SampleCounts() }
+        var samples = SampleCounts(batch.columns)
+        samples.add(SampleCounts(batch.members))
+        return samples
+    }
+
     /// A store can hold a workout that an earlier version has accepted and no frame can carry. Such a sample is alone in its
     /// batch.
     func replacement(for batch: Reply, _ error: HearthError) throws(HearthError) -> Reply {

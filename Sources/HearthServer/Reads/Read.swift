@@ -100,10 +100,15 @@ package final class Read: @unchecked Sendable {
         _ encoder: FrameEncoder
     ) throws(HearthError) -> PackedReply {
         do throws(HearthError) {
-            return try encoder.pack(reply)
+            var packed = try encoder.pack(reply)
+            packed.samples = task.samples(in: reply)
+            return packed
         } catch {
             guard error.code == .limitExceeded else { throw error }
-            return try encoder.pack(try task.replacement(for: reply, error))
+            let replacement = try task.replacement(for: reply, error)
+            var packed = try encoder.pack(replacement)
+            packed.samples = task.samples(in: replacement)
+            return packed
         }
     }
 

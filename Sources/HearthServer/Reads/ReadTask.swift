@@ -15,6 +15,8 @@ protocol ReadTask: AnyObject {
     func step(_ reader: StoreReader, rows: Int) throws(HearthError) -> CursorStep<Reply>
     /// Whether nothing follows, as far as the work of reading `rows` rows can tell. Asked when the credit of a call is spent.
     func isAtEnd(_ reader: StoreReader, rows: Int) throws(HearthError) -> Bool
+    /// The samples in a batch, as they are counted for the app.
+    func samples(in batch: Reply) -> SampleCounts
     /// What to send for a batch that no frame can carry. Throws the error that ends the call.
     func replacement(for batch: Reply, _ error: HearthError) throws(HearthError) -> Reply
 }
@@ -23,5 +25,6 @@ extension ReadTask {
     var held: ReadingMemory { ReadingMemory() }
     func replacement(for _: Reply, _ error: HearthError) throws(HearthError) -> Reply { throw error }
 
+    func samples(in _: Reply) -> SampleCounts { SampleCounts() }
     func isAtEnd(_: StoreReader, rows _: Int) throws(HearthError) -> Bool { false }
 }

@@ -95,6 +95,13 @@ final class StatisticsTask: ReadTask {
         return try reply(with: batch)
     }
 
+    /// The statistics of the buckets that hold something, all of one type.
+    func samples(in batch: Reply) -> SampleCounts {
+        guard case .statistics(let batch) = batch, let type = request.clauses.first?.type else { return SampleCounts() }
+        let columns = batch.sources.map(\.columns) + [batch.merged]
+        return SampleCounts(columns.reduce(0) { $0 + $1.counts.count(where: { $0 > 0 }) }, of: type)
+    }
+
     private func pause(with batch: StatisticsAssembly?) throws(HearthError) -> CursorStep<Reply> {
         batch?.isEmpty == false ? try reply(with: batch) : .pause
     }

@@ -98,6 +98,13 @@ final class AccessRouter {
         return list
     }
 
+    /// The same with what apps have read and saved.
+    var countedList: AccessList {
+        var counted = list
+        counted.counts = state.allCounts.list
+        return counted
+    }
+
     /// The owner has decided something: answers those who waited for it, and ends the sessions of clients that may not be who
     /// they are any more, or may see other things now.
     func decided() {

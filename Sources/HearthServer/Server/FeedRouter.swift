@@ -26,7 +26,7 @@ final class FeedRouter {
     }
 
     func endStep(of feed: FeedID, _ result: Result<ReadOutcome, HearthError>) {
-        switch state.feeds.endStep(of: feed, result, in: state.snapshot, now: state.now) {
+        switch state.feeds.endStep(of: feed, result, in: state.snapshot, at: state.time) {
         case .nothing: state.delivery.checkWaiting()
         case .deliver(let delivery): deliver(delivery)
         case .fail(let members, let error):
@@ -80,11 +80,14 @@ final class FeedRouter {
                     state.delivery.didNotify(member, notification)
                 }
             case .refused(let call):
-                state.feeds.leave(member)
+                state.feeds.leave(member, lacking: delivery.packed.samples)
                 handBack(call, member, resumingAt: delivery.resumePoint)
             case .closed: break
             }
         }
         state.metrics.noteBatch(deliveries: deliveries)
+        if !delivery.packed.samples.isEmpty {
+            state.counter.noteCounted(at: state.time)
+        }
     }
 }

@@ -191,7 +191,9 @@ extension ReadRouter {
             didSend(replies.send(packed, for: id), notification, id)
             var key = key
             key.onlyMember = key.cost.heldBytes > state.options.inlineFrameBytes ? id : nil
-            state.feeds.follow(id, key, in: state.snapshot, now: state.now)
+            if let account = state.connections.client(of: id.connection)?.accessAccount {
+                state.feeds.follow(id, key, account, in: state.snapshot, now: state.now)
+            }
         case .reply(let packed):
             replies.close(id)
             replies.send(packed, for: id)

@@ -15,6 +15,9 @@ final class ReplySender {
     /// Sends a reply of a call. Returns the length of its frame.
     @discardableResult
     func send(_ reply: consuming Reply, for id: CallID) -> Int {
+        if case .characteristicValues(let values) = reply {
+            state.countRead(values.counted, by: id.connection)
+        }
         do throws(HearthError) {
             return try state.connections.send(reply, for: id)
         } catch {
@@ -25,7 +28,8 @@ final class ReplySender {
 
     @discardableResult
     func send(_ reply: PackedReply, for id: CallID) -> Int {
-        state.connections.send(reply, for: id)
+        state.countRead(reply.samples, by: id.connection)
+        return state.connections.send(reply, for: id)
     }
 
     /// Ends a call with an error.

@@ -53,7 +53,8 @@ final class RequestRouter {
         let process = state.connections.process(of: id.connection)
         let account = state.writes.connect(process.map { .process($0) } ?? .app(origin.app))
         let calls = state.calls.connect(id.connection, of: account, seeing: origin.view, lastNumber: id.number)
-        state.connections.open(id.connection, ClientApp(origin, account), calls, library: hello.client)
+        let client = ClientApp(origin, account, state.counter.account(of: origin.app, state.snapshot.access))
+        state.connections.open(id.connection, client, calls, library: hello.client)
         state.delivery.clientIdentified(id.connection, as: origin.app)
         let spoken = VersionRange.supported
         let welcome = Welcome(
@@ -234,6 +235,7 @@ extension RequestRouter {
         }
         switch control {
         case .list: replies.send(.accessList(access.list), for: id)
+        case .counts: replies.send(.accessList(access.countedList), for: id)
         case .await(let seen): access.awaitRequests(id, seen: seen)
         case .add, .remove, .decide, .ask:
             try state.options.appSockets.check(control)
@@ -261,7 +263,7 @@ extension RequestRouter {
         case .status(let app): try status.open(id, of: app)
         case .write(let operation, let other, let waiting):
             let actor = other.map { app in
-                ClientApp(client.origin.acting(as: Source(app)), client.account)
+                ClientApp(client.origin.acting(as: Source(app)), client.account, client.accessAccount)
             }
             try writes.stage(operation, WriteReply(request), frame, id, as: actor ?? client)
             if let waiting {

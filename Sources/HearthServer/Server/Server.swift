@@ -143,6 +143,7 @@ extension Server {
         room.giveUpIdle()
         feeds.sendBookmarks()
         access.passTime()
+        writes.storeDueCounts()
         state.delivery.passTime(to: state.now)
     }
 }
@@ -235,6 +236,7 @@ extension Server {
         delivery.execute(state.delivery.stop())
         writes.stop()
         replies.refuseCalls()
+        writes.storeLastCounts()
     }
 
     /// Whether all writes and all large frames that came before the stop are answered, so that only output is left.

@@ -9,6 +9,8 @@ final class WriteRouter {
     private let replies: ReplySender
     private let room: StagingMemory
     private let access: AccessRouter
+    /// Whether the counts at the end were given to the writer.
+    private var hasStoredLast = false
 
     init(
         _ state: ServerState,
@@ -80,6 +82,7 @@ final class WriteRouter {
             of: client.account,
             bytes: bytes,
             call: id,
+            accessAccount: client.accessAccount,
             preparation: PreparationTask(operation, cost, bytes: bytes, by: origin, in: state.snapshot, state.options)
         )
     }
@@ -98,6 +101,23 @@ final class WriteRouter {
         if finished.contains(where: \.changesAccess) {
             access.decided()
         }
+        if state.isStopping {
+            storeLastCounts()
+        }
+    }
+
+    /// Has what was counted stored when it is time.
+    func storeDueCounts() {
+        if let deadline = state.counter.deadline, deadline <= state.now {
+            state.storeCounts()
+        }
+    }
+
+    /// The server stops: has stored what was counted when all other writes are, and only once, as the disk may be full.
+    func storeLastCounts() {
+        guard !hasStoredLast, state.writes.isEmpty else { return }
+        hasStoredLast = true
+        state.storeCounts()
     }
 
     /// Refuses the deletions whose search would delay the stop.
@@ -108,6 +128,10 @@ final class WriteRouter {
     }
 
     private func finish(_ write: FinishedWrite) {
+        if case .count = write.operation {
+            return state.counter.didStore(write.error == nil, at: state.time)
+        }
+        count(write)
         state.metrics.noteWrite(write.result)
         let effects = state.delivery.didWrite(
             write.operation,
@@ -124,6 +148,17 @@ final class WriteRouter {
         }
         if write.bytes > state.options.inlineFrameBytes {
             replies.discard(write.content)
+        }
+    }
+
+    /// Counts what a write has saved or deleted.
+    private func count(_ write: FinishedWrite) {
+        guard let account = write.accessAccount, case .success(let receipt) = write.result else { return }
+        switch write.operation {
+        case .delete: state.counter.count(receipt.types, .deleted, by: account, at: state.time)
+        case .setCharacteristics(let values):
+            state.counter.count(values.counted, .saved, by: account, at: state.time)
+        default: state.counter.count(receipt.types, .saved, by: account, at: state.time)
         }
     }
 

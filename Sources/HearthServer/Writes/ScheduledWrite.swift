@@ -12,6 +12,8 @@ final class ScheduledWrite {
     let bytes: Int
     /// The call that it answers; nil for a write of the server itself.
     let call: CallID?
+    /// Of the app that it counts for; nil for a write of the server itself.
+    let accessAccount: AccessAccount?
     /// Prepares the write; nil if the writer can have it at once.
     let preparation: PreparationTask?
     /// Whether the writer can have it: its preparation, if any, has ended, or the writer has it first.
@@ -21,7 +23,14 @@ final class ScheduledWrite {
     /// The least that was lacking when the writer returned it.
     private var leastLacking = Int.max
 
-    init(_ write: Write, of account: ClientAccount, bytes: Int, call: CallID?, preparation: PreparationTask?) {
+    init(
+        _ write: Write,
+        of account: ClientAccount,
+        bytes: Int,
+        call: CallID?,
+        accessAccount: AccessAccount?,
+        preparation: PreparationTask?
+    ) {
         isReady = preparation?.isTried ?? true
         if let preparation, isReady, let untried = preparation.prepared {
             self.write = write.prepared(.success(untried))
@@ -33,6 +42,7 @@ final class ScheduledWrite {
         self.account = account
         self.bytes = bytes
         self.call = call
+        self.accessAccount = accessAccount
         self.preparation = preparation
     }
 
@@ -64,7 +74,15 @@ final class ScheduledWrite {
     }
 
     func finished(_ result: Result<Receipt, HearthError>) -> FinishedWrite {
-        FinishedWrite(app: app, write: write, preparation: preparation, bytes: bytes, call: call, result: result)
+        FinishedWrite(
+            app: app,
+            write: write,
+            preparation: preparation,
+            bytes: bytes,
+            call: call,
+            accessAccount: accessAccount,
+            result: result
+        )
     }
 }
 
@@ -77,6 +95,7 @@ struct FinishedWrite {
     /// The memory that the request is counted with: its size on the wire, or that of its terms if they take more.
     let bytes: Int
     let call: CallID?
+    let accessAccount: AccessAccount?
     let result: Result<Receipt, HearthError>
 
     /// What may take long to free.
@@ -107,6 +126,7 @@ struct FinishedWrite {
         case .rankSources: "source_ranks"
         case .control: "access_control"
         case .note: "background_control"
+        case .count: ""
         }
     }
 }

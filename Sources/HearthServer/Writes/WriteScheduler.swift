@@ -114,6 +114,7 @@ extension WriteScheduler {
         of account: ClientAccount,
         bytes: Int = 0,
         call: CallID? = nil,
+        accessAccount: AccessAccount? = nil,
         preparation: PreparationTask? = nil
     ) {
         lastTicket += 1
@@ -122,6 +123,7 @@ extension WriteScheduler {
             of: account,
             bytes: bytes,
             call: call,
+            accessAccount: accessAccount,
             preparation: preparation
         )
         let isNext = account.waiting.isEmpty

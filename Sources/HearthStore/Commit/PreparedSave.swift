@@ -31,6 +31,7 @@ package final class PreparedSave: StagingOwner {
         var addedCount = 0
         var deletedCount = 0
         var unchangedCount = 0
+        var types = SampleCounts()
         var changeCount = 0
         /// The number of rows in all blocks.
         var rowCount = 0
@@ -66,6 +67,8 @@ package final class PreparedSave: StagingOwner {
     var deletedCount: Int { state.withLock { $0.decision.deletedCount } }
     var changeCount: Int { state.withLock { $0.decision.changeCount } }
     var unchangedCount: Int { state.withLock { $0.decision.unchangedCount } }
+    /// What is added, by type.
+    var types: SampleCounts { state.withLock { $0.decision.types } }
     var refusal: HearthError? { state.withLock { $0.decision.refusal } }
     /// The rows that the save takes out of their segments.
     var removed: [DeletedRows] { state.withLock { $0.decision.removed } }
@@ -136,6 +139,7 @@ extension PreparedSave {
                 addedCount: plan.addedCount,
                 deletedCount: plan.replacements.count,
                 unchangedCount: plan.unchangedCount,
+                types: plan.types,
                 changeCount: plan.changeCount,
                 rowCount: rowCount,
                 removed: plan.removed,

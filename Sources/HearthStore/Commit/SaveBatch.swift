@@ -67,12 +67,14 @@ struct SaveBatch {
         let total = columns.indices.reduce(0) { $0 + columns[$1].ids.count }
         let commit = execution.working.head + UInt64(total)
         var next = execution.working.head + 1
+        var types = SampleCounts()
         for index in columns.indices {
+            types.add(UInt64(columns[index].ids.count), of: columns[index].type)
             append(columns, at: index, from: next, commit: commit, numbers)
             next += UInt64(columns[index].ids.count)
         }
         execution.working.set(head: commit)
-        return .success(Receipt(anchor: execution.working.snapshot.anchor, added: total))
+        return .success(Receipt(anchor: execution.working.snapshot.anchor, added: total, types: types))
     }
 
     private mutating func append(

@@ -10,13 +10,21 @@ struct SavePlan {
     let replacements: [SaveDecisions.Replacement]
     let addedCount: Int
     let unchangedCount: Int
+    /// What is added, by type.
+    let types: SampleCounts
     /// The sequence numbers that the save takes.
     let changeCount: Int
     private let changedCorrelations: [SegmentRows]
 
     /// `correlations`: all that the save changes.
     init(_ decisions: SaveDecisions, _ correlations: CorrelationChanges) {
-        pieces = decisions.addedRows.joinedByType() + correlations.changed
+        let added = decisions.addedRows.joinedByType()
+        pieces = added + correlations.changed
+        var types = SampleCounts()
+        for rows in added {
+            types.add(UInt64(rows.count), of: rows.samples.type)
+        }
+        self.types = types
         removed = SavePlan.joined(decisions.replaced, correlations.old)
         replacements = decisions.replacements
         addedCount = decisions.addedCount

@@ -21,7 +21,7 @@ struct WorkingState {
     private(set) var adopted: [Segment] = []
     /// Apps whose records the group changes, and all records before it.
     private var recordedApps: Set<AppID> = []
-    private let old: (registry: BackgroundRegistry, ranks: SourceRankTable, access: AccessTable)
+    private let old: (registry: BackgroundRegistry, ranks: SourceRankTable, access: AccessTable, counts: AccessCounts)
     /// The first block that the group made.
     let firstBlock: Int64
     private(set) var nextBlock: Int64
@@ -38,7 +38,7 @@ struct WorkingState {
         options: StoreOptions
     ) {
         self.snapshot = snapshot
-        old = (snapshot.background, snapshot.sourceRanks, snapshot.access)
+        old = (snapshot.background, snapshot.sourceRanks, snapshot.access, snapshot.accessCounts)
         firstBlock = nextBlock
         self.nextBlock = nextBlock
         self.reader = reader
@@ -86,9 +86,11 @@ extension WorkingState {
     var appRecordChanges: (new: [StoredAppRecord], removed: [StoredAppRecord]) {
         (
             recordedApps.flatMap { snapshot.background.stored(of: $0, excluding: old.registry) }
-                + snapshot.sourceRanks.stored(excluding: old.ranks) + snapshot.access.stored(excluding: old.access),
+                + snapshot.sourceRanks.stored(excluding: old.ranks) + snapshot.access.stored(excluding: old.access)
+                + snapshot.accessCounts.stored(excluding: old.counts),
             recordedApps.flatMap { old.registry.stored(of: $0, excluding: snapshot.background) }
                 + old.ranks.stored(excluding: snapshot.sourceRanks) + old.access.stored(excluding: snapshot.access)
+                + old.counts.stored(excluding: snapshot.accessCounts)
         )
     }
 }

@@ -31,7 +31,7 @@ package final class Write: Sendable {
     var isPreparedSave: Bool {
         switch operation {
         case .save, .addToWorkout: preparation != nil
-        case .delete, .setCharacteristics, .register, .acknowledge, .rankSources, .control, .note: false
+        case .delete, .setCharacteristics, .register, .acknowledge, .rankSources, .control, .note, .count: false
         }
     }
 
@@ -61,13 +61,15 @@ package final class Write: Sendable {
         case control(AccessControl)
         /// What has become of deliveries to the app, of which the server keeps account.
         case note(DeliveryNote)
+        /// What apps have read, saved and deleted on days on which that has changed.
+        case count(AccessCounts)
 
         /// The samples that it brings.
         package var savedColumns: [SampleColumns] {
             switch self {
             case .save(let columns): columns
             case .addToWorkout(let request): request.columns
-            case .delete, .setCharacteristics, .register, .acknowledge, .rankSources, .control, .note: []
+            case .delete, .setCharacteristics, .register, .acknowledge, .rankSources, .control, .note, .count: []
             }
         }
 

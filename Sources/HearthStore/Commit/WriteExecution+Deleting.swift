@@ -24,7 +24,11 @@ extension WriteExecution {
         try remove(deleted, prepared, found.rewrites)
         working.set(head: deletions.commit)
         removeAssociations(of: indexes.first { $0.type == .workout }?.indexes.map { ids[$0] } ?? [])
-        return Outcome(deleted: count)
+        var types = SampleCounts()
+        for (type, indexes) in indexes {
+            types.add(UInt64(indexes.count), of: type)
+        }
+        return Outcome(deleted: count, types: types)
     }
 
     /// Deletions of rows that the app has saved, which take `count` numbers.
@@ -89,7 +93,7 @@ extension WriteExecution {
         try remove(deleted, prepared, found.rewrites)
         working.set(head: deletions.commit)
         removeAssociations(of: workouts)
-        return Outcome(deleted: count)
+        return Outcome(deleted: count, types: SampleCounts(count, of: clause.type))
     }
 
     /// Stages all blocks with deletions that readers have made. These get numbers close to those that they will have.

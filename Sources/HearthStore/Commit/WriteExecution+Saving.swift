@@ -47,7 +47,8 @@ extension WriteExecution {
         let outcome = Outcome(
             added: plan.addedCount,
             deleted: plan.replacements.count,
-            unchanged: plan.unchangedCount
+            unchanged: plan.unchangedCount,
+            types: plan.types
         )
         return (outcome, planning.storedIDs)
     }
@@ -89,7 +90,8 @@ extension WriteExecution {
         let outcome = Outcome(
             added: prepared.addedCount,
             deleted: prepared.deletedCount,
-            unchanged: prepared.unchangedCount
+            unchanged: prepared.unchangedCount,
+            types: prepared.types
         )
         return (outcome, prepared.ids)
     }

@@ -15,6 +15,8 @@ struct WriteExecution {
         var added = 0
         var deleted = 0
         var unchanged = 0
+        /// What a save added, or a deletion deleted, by type.
+        var types = SampleCounts()
     }
 
     /// Nil if readers have to prepare more: at most, what they have prepared was staged.
@@ -24,7 +26,8 @@ struct WriteExecution {
             anchor: working.snapshot.anchor,
             added: outcome.added,
             deleted: outcome.deleted,
-            unchanged: outcome.unchanged
+            unchanged: outcome.unchanged,
+            types: outcome.types
         )
     }
 
@@ -60,6 +63,21 @@ struct WriteExecution {
         case .control(let control):
             try working.snapshot.access.carryOut(control)
             return Outcome()
+        case .count(let counts):
+            count(counts)
+            return Outcome()
+        }
+    }
+}
+
+// MARK: - Counting
+
+extension WriteExecution {
+    /// Stores counts, and forgets those that are older than the days that are kept.
+    private mutating func count(_ counts: AccessCounts) {
+        working.snapshot.accessCounts.replace(with: counts)
+        if let newest = counts.newestDay {
+            working.snapshot.accessCounts.forget(upTo: newest)
         }
     }
 }

@@ -36,11 +36,20 @@ package struct Receipt: Hashable, Sendable {
     package var deleted: Int
     /// Samples that were stored already.
     package var unchanged: Int
+    /// What a save added, or a deletion deleted, by type.
+    package var types: SampleCounts
 
-    package init(anchor: Anchor, added: Int = 0, deleted: Int = 0, unchanged: Int = 0) {
+    package init(
+        anchor: Anchor,
+        added: Int = 0,
+        deleted: Int = 0,
+        unchanged: Int = 0,
+        types: SampleCounts = SampleCounts()
+    ) {
         self.anchor = anchor
         self.added = added
         self.deleted = deleted
         self.unchanged = unchanged
+        self.types = types
     }
 }

@@ -92,7 +92,7 @@ package struct AccessTable: Hashable, Sendable {
 
     mutating func carryOut(_ control: AccessControl) throws(HearthError) {
         switch control {
-        case .list, .await: break
+        case .list, .await, .counts: break
         case .ask(let asks): self.asks = asks
         case .add(let app, let name):
             guard names[app] != nil || names.count < Limits.appSockets else {

@@ -12,6 +12,8 @@ enum PostgreSQLSchema {
         // Nothing changes. Since then there are records of what the owner has decided of apps, and blocks of deletions without
         // numbers and times of their own, both of which older versions take for damage.
         "SELECT 1",
+        // The same with records of what apps have read and saved.
+        "SELECT 1",
     ]
 
     static var version: Int64 { Int64(steps.count) }

@@ -52,6 +52,8 @@ enum SQLiteSchema {
         // Since then there are records of what the owner has decided of apps, and blocks of deletions without numbers and
         // times of their own.
         .newRecords,
+        // Since then there are records of what apps have read and saved.
+        .newRecords,
     ]
 
     /// Of a segment with totals, `value_sum` has these, as a blob.

@@ -46,8 +46,11 @@ extension Snapshot {
         provenances = ProvenanceTable(try Snapshot.provenances(stored.provenances, coder), used: isUsed)
         sourceRanks = try SourceRankTable(stored.appRecords.filter(SourceRankTable.has))
         access = try AccessTable(stored.appRecords.filter(AccessTable.has))
+        accessCounts = try AccessCounts(stored.appRecords.filter(AccessCounts.has))
         background = try BackgroundRegistry(
-            stored.appRecords.filter { !SourceRankTable.has($0) && !AccessTable.has($0) }
+            stored.appRecords.filter {
+                !SourceRankTable.has($0) && !AccessTable.has($0) && !AccessCounts.has($0)
+            }
         )
     }
 

@@ -18,6 +18,7 @@ package struct Snapshot: Sendable {
     package internal(set) var background = BackgroundRegistry()
     package internal(set) var sourceRanks = SourceRankTable()
     package internal(set) var access = AccessTable()
+    package internal(set) var accessCounts = AccessCounts()
     /// What its reader may see of it; nil: everything.
     package private(set) var view: AccessView?
     /// When the samples were that were deleted lately.

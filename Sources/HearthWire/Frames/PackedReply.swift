@@ -1,8 +1,12 @@
+package import HearthModel
+
 /// The bytes of a reply that the frames of several calls share. The frames differ only in the call number.
 ///
 /// Unsafe pointers: the prefix of the reply is one number, whose bytes are appended as they are in memory.
 package struct PackedReply: Sendable {
     package let bytes: ArraySlice<UInt8>
+    /// The samples in it, as they are counted for the app that it is sent to.
+    package var samples = SampleCounts()
 
     /// Appends a frame with this reply for a call to `output`. Returns the length of the frame's body.
     package func append(for call: UInt64, to output: inout [UInt8]) -> Int {

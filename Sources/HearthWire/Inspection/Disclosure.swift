@@ -38,12 +38,13 @@ enum Disclosure {
         "SourceRevisionPattern.bundle_identifier", "SourceRankList.bundle_identifiers",
         "AccessControl.app", "AccessControl.name", "AppSocket.bundle_identifier", "AppSocket.name",
         "AppGrants.bundle_identifier", "AccessRequest.bundle_identifier", "AccessRequest.name",
+        "AppCounts.bundle_identifier",
     ]
     private static let types: Set<String> = [
         "Clause.type", "SampleColumns.type", "Deletions.types", "Notice.types", "BackgroundRegistration.type",
         "BackgroundDelivery.disable", "SubscriptionStatus.types", "Comparison.type", "WorkoutStatistics.type",
         "SourceRanks.type", "Grant.type", "Authorization.share", "Authorization.read", "TypeAuthorization.type",
-        "AccessRequest.share", "AccessRequest.read",
+        "AccessRequest.share", "AccessRequest.read", "TypeCounts.type",
     ]
     private static let units: Set<String> = [
         "Clause.unit", "QuantityColumns.unit", "Comparison.unit", "StatisticsBatch.unit",

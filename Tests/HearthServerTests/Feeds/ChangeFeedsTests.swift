@@ -13,6 +13,8 @@ import Testing
     private let writer: StoreWriter
     private let reader: StoreReader
     private let encoder = FrameEncoder()
+    private let account = AccessAccount("org.example.reader")
+    private static let time = ServerTime(nanoseconds: 0, date: Timestamp(nanoseconds: 0))
 
     init() throws {
         writer = try StoreWriter(MemoryStorage())
@@ -41,12 +43,12 @@ import Testing
         let task = try #require(feeds.beginStep(of: id, in: writer.snapshot))
         let read = Read(task, for: .feed(id), rows: 1_000)
         read.run(reader, encoder, FrameDecoder())
-        return feeds.endStep(of: id, read.result, in: writer.snapshot, now: 0)
+        return feeds.endStep(of: id, read.result, in: writer.snapshot, at: Self.time)
     }
 
     @Test func callsWithTheSameClausesGetOneDelivery() throws {
-        feeds.follow(call(1), key, in: writer.snapshot, now: 0)
-        feeds.follow(call(2), key, in: writer.snapshot, now: 0)
+        feeds.follow(call(1), key, account, in: writer.snapshot, now: 0)
+        feeds.follow(call(2), key, account, in: writer.snapshot, now: 0)
         _ = try commit(1)
         let id = try #require(feeds.popReady())
         #expect(feeds.popReady() == nil)
@@ -59,18 +61,18 @@ import Testing
     }
 
     @Test func aCommitOfAnotherTypeIsNoStep() throws {
-        feeds.follow(call(1), key, in: writer.snapshot, now: 0)
+        feeds.follow(call(1), key, account, in: writer.snapshot, now: 0)
         _ = try commit(1, of: .stepCount)
         #expect(!feeds.hasReady)
         #expect(feeds.position(of: call(1), in: writer.snapshot) == writer.snapshot.head)
     }
 
     @Test func aCallThatJoinsAFeedWithNewsMissesAndRepeatsNothing() throws {
-        feeds.follow(call(1), key, in: writer.snapshot, now: 0)
+        feeds.follow(call(1), key, account, in: writer.snapshot, now: 0)
         let before = writer.snapshot.head
         _ = try commit(1)
         // The second call has read the commit by itself.
-        feeds.follow(call(2), key, in: writer.snapshot, now: 0)
+        feeds.follow(call(2), key, account, in: writer.snapshot, now: 0)
         #expect(feeds.position(of: call(1), in: writer.snapshot) == before)
         let id = try #require(feeds.popReady())
         guard case .deliver(let first) = try step(id) else {
@@ -90,8 +92,8 @@ import Testing
     }
 
     @Test func aMemberThatLeavesDuringAStepGetsNothing() throws {
-        feeds.follow(call(1), key, in: writer.snapshot, now: 0)
-        feeds.follow(call(2), key, in: writer.snapshot, now: 0)
+        feeds.follow(call(1), key, account, in: writer.snapshot, now: 0)
+        feeds.follow(call(2), key, account, in: writer.snapshot, now: 0)
         _ = try commit(1)
         let id = try #require(feeds.popReady())
         let task = try #require(feeds.beginStep(of: id, in: writer.snapshot))
@@ -99,7 +101,8 @@ import Testing
         feeds.leave(call(1))
         let read = Read(task, for: .feed(id), rows: 1_000)
         read.run(reader, encoder, FrameDecoder())
-        guard case .deliver(let delivery) = feeds.endStep(of: id, read.result, in: writer.snapshot, now: 0) else {
+        guard case .deliver(let delivery) = feeds.endStep(of: id, read.result, in: writer.snapshot, at: Self.time)
+        else {
             Issue.record("The step delivers nothing.")
             return
         }
@@ -107,14 +110,14 @@ import Testing
     }
 
     @Test func theResultForAnAbandonedFeedIsDropped() throws {
-        feeds.follow(call(1), key, in: writer.snapshot, now: 0)
+        feeds.follow(call(1), key, account, in: writer.snapshot, now: 0)
         _ = try commit(1)
         let id = try #require(feeds.popReady())
         let task = try #require(feeds.beginStep(of: id, in: writer.snapshot))
         feeds.leave(call(1))
         let read = Read(task, for: .feed(id), rows: 1_000)
         read.run(reader, encoder, FrameDecoder())
-        guard case .nothing = feeds.endStep(of: id, read.result, in: writer.snapshot, now: 0) else {
+        guard case .nothing = feeds.endStep(of: id, read.result, in: writer.snapshot, at: Self.time) else {
             Issue.record("A feed without members delivers.")
             return
         }
@@ -123,7 +126,7 @@ import Testing
 
     @Test func aDissolvedFeedSaysWhereItsMembersAre() throws {
         let anchor = writer.snapshot.anchor
-        feeds.follow(call(1), key, in: writer.snapshot, now: 0)
+        feeds.follow(call(1), key, account, in: writer.snapshot, now: 0)
         _ = try commit(1)
         let id = try #require(feeds.popReady())
         let (members, place) = try #require(feeds.dissolve(id))
@@ -133,7 +136,7 @@ import Testing
     }
 
     @Test func aSilentFeedGetsABookmark() throws {
-        feeds.follow(call(1), key, in: writer.snapshot, now: 0)
+        feeds.follow(call(1), key, account, in: writer.snapshot, now: 0)
         #expect(feeds.deadline == nil)
         _ = try commit(1, of: .stepCount, now: 10)
         #expect(feeds.deadline == 1_010)
@@ -151,5 +154,57 @@ import Testing
         #expect(try commit(2, of: .stepCount) == [call(2)])
         feeds.stopObserving(call(2), [ObjectType]())
         #expect(try commit(3, of: .stepCount).isEmpty)
+    }
+
+    // MARK: - Counting
+
+    /// What an account has counted as read, which it gives up.
+    private func read(_ account: AccessAccount) -> UInt64 {
+        feeds.settleCounts()
+        var counts = AccessCounts()
+        _ = account.move(to: &counts, on: Day(number: 0), hasSocket: false)
+        return counts.list.first?.types.first?.days.first?.count.read ?? 0
+    }
+
+    @Test func membersOfFeedsThatMergeAreCountedApart() throws {
+        let late = AccessAccount("org.example.late")
+        feeds.follow(call(1), key, account, in: writer.snapshot, now: 0)
+        _ = try commit(1)
+        feeds.follow(call(2), key, late, in: writer.snapshot, now: 0)
+        _ = try step(try #require(feeds.popReady()))
+        // They share a feed from now on.
+        _ = try commit(2)
+        _ = try step(try #require(feeds.popReady()))
+        #expect(read(account) == 2 && read(late) == 1)
+        _ = try commit(3)
+        _ = try step(try #require(feeds.popReady()))
+        #expect(read(account) == 1 && read(late) == 1)
+    }
+
+    /// Also when its feed merges with another one before it turns out that it cannot take the batch.
+    @Test(arguments: [false, true]) func whoCannotTakeABatchIsNotCounted(_ merges: Bool) throws {
+        let other = AccessAccount("org.example.other")
+        feeds.follow(call(1), key, account, in: writer.snapshot, now: 0)
+        feeds.follow(call(2), key, other, in: writer.snapshot, now: 0)
+        _ = try commit(1)
+        if merges {
+            feeds.follow(call(3), key, other, in: writer.snapshot, now: 0)
+        }
+        guard case .deliver(let delivery) = try step(try #require(feeds.popReady())) else {
+            Issue.record("The step delivers nothing.")
+            return
+        }
+        feeds.leave(call(1), lacking: delivery.packed.samples)
+        #expect(read(account) == 0 && read(other) == 1)
+    }
+
+    @Test func aDissolvedFeedHasCounted() throws {
+        feeds.follow(call(1), key, account, in: writer.snapshot, now: 0)
+        _ = try commit(1)
+        let id = try #require(feeds.popReady())
+        _ = try step(id)
+        _ = try commit(2)
+        _ = feeds.dissolve(id)
+        #expect(read(account) == 1)
     }
 }

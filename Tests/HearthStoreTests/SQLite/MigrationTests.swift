@@ -21,6 +21,7 @@ import Testing
         3: version1 + appRecords + "PRAGMA user_version = 3;",
         4: version1 + appRecords + "PRAGMA user_version = 4;",
         5: version1 + appRecords + "PRAGMA user_version = 5;",
+        6: version1 + appRecords + "PRAGMA user_version = 6;",
         2: version1 + """
             CREATE TABLE background_registration (
                 app TEXT NOT NULL,
@@ -183,11 +184,11 @@ import Testing
         version == 1 ? [[], []] : [registrations, [hourly]]
     }
 
-    @Test(arguments: [1, 2, 4, 5]) func aStoreOfAnOlderVersionIsBroughtForward(_ old: Int) throws {
+    @Test(arguments: [1, 2, 4, 5, 6]) func aStoreOfAnOlderVersionIsBroughtForward(_ old: Int) throws {
         let contents = try fill(old)
         #expect(try version() == old)
         let store = try ExampleStore(SQLiteStorage(path: path))
-        #expect(try version() == 6)
+        #expect(try version() == 7)
         try check(store, contents)
         #expect(store.registrations == Self.registrations(old))
         if old < 4 {
@@ -204,7 +205,7 @@ import Testing
     }
 
     /// A copy is brought forward, and what was copied stays as it is.
-    @Test(arguments: [1, 2, 4, 5]) func aBackupOfAnOlderVersion(_ old: Int) throws {
+    @Test(arguments: [1, 2, 4, 5, 6]) func aBackupOfAnOlderVersion(_ old: Int) throws {
         let contents = try fill(old)
         try StoreBackup.make(of: path, at: folder.path("copy"))
         #expect(try version() == old)
@@ -225,7 +226,7 @@ import Testing
             at: path
         )
         let store = try ExampleStore(SQLiteStorage(path: path))
-        #expect(try version() == 6)
+        #expect(try version() == 7)
         let segments = store.writer.snapshot.samples.values.flatMap(\.elements)
         #expect(segments.filter { $0.summary.totals == nil }.count == 1)
         #expect(segments.count > 1)
@@ -233,7 +234,7 @@ import Testing
     }
 
     /// Whichever call of the disk fails: afterwards it is of the one version or of the other, with all that it holds.
-    @Test(arguments: [1, 2, 4, 5], [DiskFault.Kind.ioErrorForGood, .fullForGood, .half])
+    @Test(arguments: [1, 2, 4, 5, 6], [DiskFault.Kind.ioErrorForGood, .fullForGood, .half])
     func itIsCutOff(_ old: Int, _ kind: DiskFault.Kind) throws {
         let contents = try fill(old)
         let original = try folder.bytes("store")
@@ -256,7 +257,7 @@ import Testing
                 #expect(store.registrations == Self.registrations(old), "\(kind) at \(position)")
                 try store.close()
             }
-            #expect(try version() == 6)
+            #expect(try version() == 7)
             for name in ["store-wal", "store-shm"] {
                 try? FileManager.default.removeItem(atPath: folder.path(name))
             }

@@ -11,7 +11,7 @@ def control(**fields: object) -> Fields:
     return client({"access_control": fields})
 
 
-LIST, ADD, REMOVE, DECIDE, OPEN, ASK, AWAIT = range(1, 8)
+LIST, ADD, REMOVE, DECIDE, OPEN, ASK, AWAIT, COUNTS = range(1, 9)
 HEART_RATE = "HKQuantityTypeIdentifierHeartRate"
 
 
@@ -59,6 +59,13 @@ CASES: Sequence[Case] = (
         "access_control.app",
         "requests are those of all apps",
         control(action=AWAIT, app="org.example.run"),
+    ),
+    refuse(
+        "access-counts-app",
+        "INVALID_ARGUMENT",
+        "access_control.app",
+        "counts are those of all apps",
+        control(action=COUNTS, app="org.example.run"),
     ),
     refuse(
         "access-add-app-slash",
@@ -133,6 +140,14 @@ CASES: Sequence[Case] = (
         "access_list.requests[0].bundle_identifier",
         "a request of no app",
         server({"access_list": {"requests": [{"name": "Run"}]}}),
+        direction="server",
+    ),
+    refuse(
+        "reply-access-counts-day",
+        "VALUE_OUT_OF_RANGE",
+        "access_list.counts[0].types[0].days[0].day",
+        "a day in the far future",
+        server({"access_list": {"counts": [{"types": [{"type": HEART_RATE, "days": [{"day": 100_000}]}]}]}}),
         direction="server",
     ),
     refuse(

@@ -24,6 +24,9 @@ extension AccessControl: WireMessage {
         case HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_AWAIT:
             try AccessControl.checkNoApp(message, reader)
             self = .await(seen: message.seen)
+        case HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_COUNTS:
+            try AccessControl.checkNoApp(message, reader)
+            self = .counts
         default: throw HearthError(.valueOutOfRange, "The action is not known.", field: "action")
         }
         try validate()
@@ -57,6 +60,7 @@ extension AccessControl: WireMessage {
         case .await(let seen):
             message.action = HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_AWAIT
             message.seen = seen
+        case .counts: message.action = HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_COUNTS
         }
     }
 }

@@ -11,7 +11,8 @@ extension AccessList: WireMessage {
             decisions: decisions.compactMap(\.self),
             requests: try reader.messages(message.requests, message.n_requests, "requests"),
             requestsNumber: message.requests_number,
-            asks: message.asks != 0
+            asks: message.asks != 0,
+            counts: try reader.messages(message.counts, message.n_counts, "counts")
         )
     }
 
@@ -24,5 +25,7 @@ extension AccessList: WireMessage {
         message.requests = writer.messages(requests)
         message.requests_number = requestsNumber
         message.asks = asks ? 1 : 0
+        message.n_counts = counts.count
+        message.counts = writer.messages(counts)
     }
 }

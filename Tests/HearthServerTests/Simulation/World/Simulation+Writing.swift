@@ -73,10 +73,12 @@ extension Simulation {
     private func simulatedWrites(_ writes: [Write]) throws -> [SimulatedWrite?] {
         var simulated: [SimulatedWrite?] = []
         for write in writes {
-            if case .note = write.operation {
-                // What the server keeps account of for itself is the other simulation's.
+            switch write.operation {
+            case .note, .count:
+                // What the server keeps account of for itself is the other simulation's, and that of the counts.
                 simulated.append(nil)
                 continue
+            default: break
             }
             guard let known = SimulatedWrite(write), let count = deliveredWrites[known], count > 0 else {
                 throw Violation(.atomic, "the server writes what nobody has sent as a whole: \(write.operation)")

@@ -20,6 +20,7 @@ extension AccessControl {
             case .await(let seen):
                 $0.enumeration(1, 7, of: "AccessAction")
                 $0.uint(5, seen)
+            case .counts: $0.enumeration(1, 8, of: "AccessAction")
             }
         }
     }
@@ -76,6 +77,38 @@ extension AccessList {
             $0.messages(3, requests.map(\.wireBytes))
             $0.uint(4, requestsNumber)
             $0.bool(5, asks)
+            $0.messages(6, counts.map(\.wireBytes))
+        }
+    }
+}
+
+extension AppCounts {
+    var wireBytes: WireBytes {
+        WireBytes("AppCounts") {
+            $0.text(1, app.description)
+            $0.messages(2, types.map(\.wireBytes))
+        }
+    }
+}
+
+extension TypeCounts {
+    var wireBytes: WireBytes {
+        WireBytes("TypeCounts") {
+            $0.text(1, type.identifier)
+            $0.messages(2, days.map(\.wireBytes))
+        }
+    }
+}
+
+extension DayCounts {
+    var wireBytes: WireBytes {
+        WireBytes("DayCounts") {
+            $0.int(1, Int64(day.number))
+            $0.uint(2, count.read)
+            $0.uint(3, count.saved)
+            $0.uint(4, count.deleted)
+            $0.int(5, count.lastRead?.nanoseconds ?? 0)
+            $0.int(6, count.lastWritten?.nanoseconds ?? 0)
         }
     }
 }

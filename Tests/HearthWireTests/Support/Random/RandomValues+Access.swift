@@ -2,10 +2,11 @@ import HearthModel
 
 extension RandomValues {
     mutating func accessControl() -> AccessControl {
-        switch count(0...5) {
+        switch count(0...6) {
         case 0: .list
         case 4: .ask(flag())
         case 5: .await(seen: unsigned())
+        case 6: .counts
         case 1: .add(AppID("org.example.app-\(count(0...9))"), name: text())
         case 2: .decide(AppID(name()), grants())
         default: .remove(AppID(name()))
@@ -18,7 +19,34 @@ extension RandomValues {
             decisions: array(count(0...3)) { AppGrants(AppID($0.name()), $0.grants()) },
             requests: array(count(0...3)) { $0.accessRequest() },
             requestsNumber: unsigned(),
-            asks: flag()
+            asks: flag(),
+            counts: array(count(0...2)) { $0.appCounts() }
+        )
+    }
+
+    private mutating func appCounts() -> AppCounts {
+        AppCounts(
+            AppID(flag() ? name() : ""),
+            array(count(0...2)) { random in
+                TypeCounts(
+                    random.pick(Self.quantityTypes + [.workout, .bloodType]),
+                    random.array(random.count(0...2)) { $0.dayCount() }
+                )
+            }
+        )
+    }
+
+    private mutating func dayCount() -> DayCounts {
+        let (isRead, isWritten) = (flag(), flag())
+        return DayCounts(
+            Day(of: time()),
+            AccessCount(
+                read: isRead ? max(1, unsigned()) : 0,
+                saved: isWritten ? max(1, unsigned()) : 0,
+                deleted: isWritten ? unsigned() : 0,
+                lastRead: isRead ? anyTime() : nil,
+                lastWritten: isWritten ? anyTime() : nil
+            )
         )
     }
 
