@@ -46,7 +46,7 @@ struct AccessRequestText {
 
 extension ObjectType {
     /// The type in words: `heart rate`.
-    fileprivate var plainWords: String {
+    var plainWords: String {
         var words = ""
         var wasUpper = true
         for character in shortName {

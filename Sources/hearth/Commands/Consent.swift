@@ -44,6 +44,7 @@ enum Consent: ClientCommand {
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
         var seen: UInt64 = 0
         var left: [AccessRequest] = []
+        var hasSaidThatNoneAsks = false
         while true {
             let list = try await connection.control(.await(seen: seen))
             seen = list.requestsNumber
@@ -57,6 +58,10 @@ enum Consent: ClientCommand {
                 case .deny: try await decide(request, .denied, since: nil, connection)
                 case .later: left.append(request)
                 }
+            }
+            if list.requests.isEmpty, !hasSaidThatNoneAsks {
+                hasSaidThatNoneAsks = true
+                try Output.print("No app asks.")
             }
             if given.has("--once") { return }
         }

@@ -105,7 +105,11 @@ extension DecisionCommand {
         let grants = types.map { type in
             Grant(type, share: share ? permission : nil, read: read ? permission : nil, since: since)
         }
+        let known = try await AppNames(connection.control(.counts), connection)
         let list = try await connection.control(.decide(app, grants))
+        if let hint = known.hint(about: app) {
+            Terminal.printError(hint)
+        }
         let own = list.decisions.filter { $0.app == app }
         var output = Output()
         if own.isEmpty, !given.has("--json") {
@@ -126,54 +130,5 @@ extension DecisionCommand {
             }
             return type
         }
-    }
-}
-
-/// `hearth access`.
-enum Access: ClientCommand {
-    static let name = "access"
-    static let summary = "list what apps may read and save"
-    static let flags = ["--ask", "--open", "--json"]
-    static let values = ["--socket"]
-    static let operands = 0...1
-    static let operandNames = ["APP"]
-
-    static let help = """
-        Lists what was allowed and denied to apps, or says whether apps have to ask.
-
-        usage: hearth access [APP] [--ask | --open] [--json] [--socket PATH]
-
-          APP            only this app, by its identifier
-
-        options:
-          --ask          from now on every app has to ask: what is not decided is not allowed
-          --open         what is not decided is allowed to apps without a socket of their own; so a store begins
-          --json         one JSON object on each line
-          --socket PATH  the server's socket; default: as for 'hearth serve'
-
-        'hearth allow', 'hearth deny' and 'hearth revoke' decide, and 'hearth consent' answers apps that ask. What is not
-        decided is not allowed to an app with a socket of its own ('hearth app').
-        """
-
-    static func run(_ given: GivenOptions, on connection: Connection) async throws {
-        try given.checkOnlyOne(of: ["--ask", "--open"])
-        let asks = given.has("--ask") ? true : given.has("--open") ? false : nil
-        let list = try await connection.control(asks.map(AccessControl.ask) ?? .list)
-        let decisions = list.decisions.filter { decided in given.operands.allSatisfy { decided.app == AppID($0) } }
-        var output = Output()
-        if !given.has("--json") {
-            if list.asks || asks != nil {
-                try output.print(
-                    list.asks
-                        ? "What is not decided is allowed to no app."
-                        : "What is not decided is allowed to apps without a socket."
-                )
-            }
-            if decisions.isEmpty {
-                Terminal.printError("Nothing is decided: see 'hearth allow --help'.")
-            }
-        }
-        try AccessText.print(decisions, asJSON: given.has("--json"), to: &output)
-        try output.flush()
     }
 }

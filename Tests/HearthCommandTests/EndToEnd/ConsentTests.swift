@@ -64,7 +64,7 @@ import Testing
         let status = try #require(try answer(channel))
         #expect(status.isDecided && status.types.allSatisfy { $0.since != nil })
         #expect(try shell.run("access", Self.app).contains { $0.contains("allowed since") })
-        #expect(try shell.run("consent", "--once").isEmpty)
+        #expect(try shell.run("consent", "--once") == ["No app asks."])
     }
 
     @Test func theModeIsToldAndTakenBack() throws {

@@ -1,0 +1,73 @@
+import HearthModel
+
+/// What apps ask, may do and did, for programs.
+struct AccessJSON {
+    let list: AccessList
+    let names: AppNames
+
+    var json: JSON {
+        .object([
+            "mode": .string(list.asks ? "ask" : "open"),
+            "seen": .integer(Int64(clamping: list.requestsNumber)),
+            "apps": .array(list.apps.map(socket)),
+            "questions": .array(list.requests.map(question)),
+            "decisions": .array(list.decisions.flatMap(decisions)),
+            "counts": .array(list.counts.flatMap(counts)),
+        ])
+    }
+
+    private func socket(_ socket: AppSocket) -> JSON {
+        .object([
+            "app": .string(socket.app.description), "name": .text(names[socket.app]), "socket": .string(socket.path),
+        ])
+    }
+
+    private func question(_ request: AccessRequest) -> JSON {
+        .object([
+            "app": .string(request.app.description), "name": .text(names[request.app]),
+            "share": .array(request.share.map { .string($0.shortName) }),
+            "read": .array(request.read.map { .string($0.shortName) }),
+            "share_usage": .text(request.shareUsage.isEmpty ? nil : request.shareUsage),
+            "read_usage": .text(request.readUsage.isEmpty ? nil : request.readUsage),
+            "asked": .string(DateText.utc(request.time)),
+        ])
+    }
+
+    private func decisions(_ decided: AppGrants) -> [JSON] {
+        decided.grants.map { grant in
+            .object([
+                "app": .string(decided.app.description), "name": .text(names[decided.app]),
+                "type": .string(grant.type.shortName),
+                "share": .text(word(grant.share)), "read": .text(word(grant.read)),
+                "since": .text(grant.since.map(DateText.utc)),
+            ])
+        }
+    }
+
+    /// Nil: not decided.
+    private func word(_ permission: Permission?) -> String? {
+        switch permission {
+        case .allowed?: "allowed"
+        case .denied?: "denied"
+        default: nil
+        }
+    }
+
+    private func counts(_ counted: AppCounts) -> [JSON] {
+        counted.types.flatMap { type in
+            type.days.map { day in
+                .object([
+                    "app": .string(counted.app.description), "name": .text(names[counted.app]),
+                    "type": .string(type.type.shortName),
+                    "day": .string(String(DateText.utc(day.day.start).prefix(10))),
+                    "read": number(day.count.read), "saved": number(day.count.saved),
+                    "deleted": number(day.count.deleted),
+                    "last_read": .text(day.count.lastRead.map(DateText.utc)),
+                    "last_written": .text(day.count.lastWritten.map(DateText.utc)),
+                ])
+            }
+        }
+    }
+
+    private func number(_ count: UInt64) -> JSON { .integer(Int64(clamping: count)) }
+}

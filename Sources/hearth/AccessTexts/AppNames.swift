@@ -1,0 +1,51 @@
+import HearthClient
+import HearthModel
+
+/// The names that apps have for people, as far as they are known.
+struct AppNames {
+    private var names: [AppID: String]
+    /// The apps of which something is known.
+    private var apps: Set<AppID>
+
+    /// From the owner's list, from what apps said when they asked, and from what they have saved.
+    init(_ list: AccessList, _ connection: Connection) async throws {
+        self.init(list, try await connection.sources())
+    }
+
+    init(_ list: AccessList, _ sources: [Source]) {
+        apps = Set(
+            sources.map { AppID($0.bundleIdentifier) } + list.requests.map(\.app) + list.apps.map(\.app)
+                + list.decisions.map(\.app) + list.counts.map(\.app)
+        )
+        names = Dictionary(sources.map { (AppID($0.bundleIdentifier), $0.name) }) { first, _ in first }
+        for request in list.requests where !request.name.isEmpty {
+            names[request.app] = request.name
+        }
+        for socket in list.apps where !socket.name.isEmpty {
+            names[socket.app] = socket.name
+        }
+    }
+
+    /// Nil: it has no other name than its identifier.
+    subscript(app: AppID) -> String? {
+        names[app].flatMap { $0.isEmpty || AppID($0) == app ? nil : $0 }
+    }
+
+    /// A sentence about an identifier that may be written wrongly; nil: the app is known.
+    func hint(about app: AppID) -> String? {
+        guard !apps.contains(app) else { return nil }
+        let name = app.description.lowercased()
+        // People know an app by its name.
+        let named = names.filter { $0.value.lowercased() == name }.keys.map(\.description).sorted()
+        let synonyms = named.isEmpty ? [:] : [name.filter { $0.isLetter || $0.isNumber }: named]
+        let known = apps.map(\.description).filter { !$0.isEmpty }.sorted()
+        let question = Suggestions(for: app.description, among: known, synonyms: synonyms).question
+        return "The app '\(app.description.printable)' has not done anything here yet.\(question.printable)"
+    }
+
+    /// The app for people: `Diary (org.example.diary)`.
+    func text(of app: AppID) -> String {
+        guard !app.description.isEmpty else { return "other apps" }
+        return self[app].map { "\($0) (\(app))" } ?? app.description
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import HearthModel
+import HearthSocket
+import HearthTestSupport
+import HearthWire
+import Testing
+
+/// `hearth access` and what apps have read and saved, with a server of its own.
+@Suite struct AccessCommandTests {
+    private static let diary = "org.example.diary"
+    private static let reader = "org.example.reader"
+
+    private let shell: Shell
+
+    init() throws {
+        shell = try Shell()
+        try shell.run("save", "heartRate", "61", "--app", Self.diary)
+        try shell.run("save", "stepCount", "1000", "--app", Self.diary)
+        try shell.run("query", "heartRate", "--app", Self.reader)
+    }
+
+    private struct Row: Hashable {
+        let app: String
+        let type: String
+        let numbers: [Int]
+    }
+
+    private func object(_ arguments: String...) throws -> [String: Any] {
+        let tool = try HearthTool(["access", "--json"] + arguments, in: shell.folder)
+        #expect(tool.exit == .code(0) && tool.errors == "", "\(tool.errors)")
+        let lines = tool.output.split(separator: "\n").map(String.init)
+        #expect(lines.count == 1)
+        return try #require(try Shell.objects(lines).first)
+    }
+
+    private func rows(_ object: [String: Any]) throws -> Set<Row> {
+        let counts = try #require(object["counts"] as? [[String: Any]])
+        return Set(
+            try counts.map { row in
+                let numbers = try ["read", "saved", "deleted"].map { try #require(row[$0] as? Int) }
+                #expect(row["last_read"] as? String == nil || numbers[0] > 0)
+                #expect((row["last_written"] as? String != nil) == (numbers[1] + numbers[2] > 0))
+                return Row(
+                    app: try #require(row["app"] as? String),
+                    type: try #require(row["type"] as? String),
+                    numbers: numbers
+                )
+            }
+        )
+    }
+
+    private static let expected: Set = [
+        Row(app: diary, type: "heartRate", numbers: [0, 1, 0]), Row(app: diary, type: "stepCount", numbers: [0, 1, 0]),
+        Row(app: reader, type: "heartRate", numbers: [1, 0, 0]),
+    ]
+
+    @Test func programsAreToldAllOfIt() throws {
+        try shell.run("app", "add", "org.example.run", "--name", "Run")
+        try shell.run("allow", Self.diary, "heartRate", "--read", "--since", "2026-01-02T00:00:00Z")
+        try shell.run("deny", "org.example.run", "stepCount", "--share")
+        let object = try object()
+        #expect(object["mode"] as? String == "open")
+        #expect(try rows(object) == Self.expected)
+        let decisions = try #require(object["decisions"] as? [[String: String]])
+        #expect(
+            decisions == [
+                ["app": Self.diary, "type": "heartRate", "read": "allowed", "since": "2026-01-02T00:00:00Z"],
+                ["app": "org.example.run", "name": "Run", "type": "stepCount", "share": "denied"],
+            ]
+        )
+        let apps = try #require(object["apps"] as? [[String: String]])
+        #expect(apps.map { $0["app"] } == ["org.example.run"] && apps[0]["socket"]?.hasSuffix(".sock") == true)
+        #expect((object["questions"] as? [Any])?.isEmpty == true)
+        let day = try #require((object["counts"] as? [[String: Any]])?.first?["day"] as? String)
+        #expect(day.wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil)
+        try shell.run("access", "--ask")
+        #expect(try self.object("org.example.run")["mode"] as? String == "ask")
+        #expect(try self.object(Self.reader)["decisions"] as? [[String: String]] == [])
+        #expect(try rows(self.object(Self.reader)) == Self.expected.filter { $0.app == Self.reader })
+    }
+
+    @Test func whatWasCountedOutlivesTheServer() throws {
+        try shell.server.stop()
+        let second = try ServerProcess(in: shell.folder)
+        #expect(try rows(object()) == Self.expected)
+        second.process.kill()
+        let third = try ServerProcess(in: shell.folder)
+        #expect(try rows(object()) == Self.expected, "that was stored long before")
+        try third.stop()
+    }
+
+    @Test func questionsAreListedAndWakeWhoWaits() throws {
+        try shell.run("access", "--ask")
+        let seen = try #require(try object()["seen"] as? Int)
+        let waiting = try RunningTool(["access", "--json", "--wait", "\(seen)"], in: shell.folder)
+        let channel = try FrameChannel(path: shell.folder.socket)
+        _ = try channel.open(App(bundleIdentifier: "org.example.new", name: "New"))
+        let request = Authorization(
+            share: [.activeEnergyBurned],
+            read: [.heartRate],
+            isRequest: true,
+            readUsage: "To show it."
+        )
+        try channel.send(ClientFrame(call: channel.newCall(), .authorization(request)))
+        let line = try #require(try waiting.nextLine())
+        let told = try #require(try Shell.objects([line]).first)
+        #expect(told["seen"] as? Int != seen)
+        let questions = try #require(told["questions"] as? [[String: Any]])
+        #expect(questions.count == 1)
+        #expect(questions[0]["app"] as? String == "org.example.new" && questions[0]["name"] as? String == "New")
+        #expect(questions[0]["share"] as? [String] == ["activeEnergyBurned"])
+        #expect(questions[0]["read"] as? [String] == ["heartRate"])
+        #expect(questions[0]["read_usage"] as? String == "To show it." && questions[0]["share_usage"] == nil)
+        #expect((questions[0]["asked"] as? String)?.hasSuffix("Z") == true)
+        #expect(waiting.process.wait() == .code(0))
+        // Who has seen something else is told at once.
+        #expect(try object("--wait", "\(seen)")["seen"] as? Int == told["seen"] as? Int)
+        try shell.run("deny", "org.example.new", "activeEnergyBurned", "heartRate")
+        #expect(try object("--wait", "0")["seen"] as? Int != told["seen"] as? Int)
+    }
+
+    @Test func peopleReadNumbersOfTheLastDays() throws {
+        let lines = try shell.run("access")
+        #expect(lines.count == 5, "\(lines)")
+        #expect(lines[0] == Self.diary && lines[3] == Self.reader)
+        #expect(lines[1].hasPrefix("  heart rate  saved 1 today, last "), "\(lines)")
+        #expect(lines[2].hasPrefix("  step count  saved 1 today, last "), "\(lines)")
+        #expect(lines[4].hasPrefix("  heart rate  read 1 today, last "), "\(lines)")
+        #expect(try shell.run("access", Self.reader) == [lines[3], lines[4]])
+        #expect(try shell.run("access", "org.example.unknown").isEmpty)
+        #expect(try shell.failure("access", "--wait", "1", code: 2).contains("--json"))
+        #expect(try shell.failure("access", "--json", "--wait", "soon", code: 2).contains("'soon' is not a number"))
+    }
+
+    @Test func anAppThatIsNotKnownIsAskedAbout() throws {
+        let wrong = try HearthTool(["allow", "org.example.dairy", "heartRate"], in: shell.folder)
+        #expect(wrong.exit == .code(0))
+        let hint = "has not done anything here yet. Did you mean '\(Self.diary)'"
+        #expect(wrong.errors.contains(hint), "\(wrong.errors)")
+        let right = try HearthTool(["deny", Self.reader, "heartRate"], in: shell.folder)
+        #expect(right.exit == .code(0) && right.errors == "", "\(right.errors)")
+    }
+}
