@@ -41,6 +41,7 @@ struct TwoStores {
     private var random: SeededGenerator
     /// What the app may read of others: nothing, or what ends at a time or later.
     let limits: [ObjectType: Timestamp?]
+    private let asks: Bool
     /// The UUIDs of all samples, and the samples of each app.
     private var ids: [ObjectID] = []
     private var own: [AppID: [Saved]] = [:]
@@ -67,6 +68,7 @@ struct TwoStores {
         part = try ServerHarness()
         // What is not decided is not allowed to an app with a socket of its own.
         let hasSocket = Bool.random(using: &random)
+        asks = hasSocket
         self.random = random
         let tools = (
             whole: try whole.open("org.hearth.cli", isOwnersTool: true),
@@ -237,7 +239,8 @@ extension TwoStores {
 
     private func isMemberSeenInPart(_ sample: Saved) -> Bool {
         let ofCorrelation = [TwoStores.nutrients, TwoStores.pressures].first { $0.contains(sample.type) } ?? []
-        return ofCorrelation.contains { limits[$0] != nil }
+        // Of an app that has to ask, the owner has decided about some nutrients.
+        return asks && ofCorrelation == TwoStores.nutrients || ofCorrelation.contains { limits[$0] != nil }
     }
 
     private mutating func saveCorrelation(_ type: ObjectType, _ types: [ObjectType], of app: AppID) {
