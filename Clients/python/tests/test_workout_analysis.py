@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import numpy as np
@@ -17,6 +17,8 @@ from hearth.messages import (
     WorkoutDetail,
     WorkoutEvent,
 )
+from hearth.predicates import one_of
+from hearth.samples.short_names import short_name
 
 if TYPE_CHECKING:
     from server import Server
@@ -135,6 +137,54 @@ def test_a_workout_has_the_same_distance_wherever_it_is_asked_for(server: Server
     distances = [by_uuid[run.uuid(0)] for run in runs]
     metres = [None if distance is None else round(distance.metres) for distance in distances]
     assert metres == [3600, 3600, 5000, 4900, 4900, 0, None]
+
+
+def test_only_what_may_say_how_far_a_workout_was_is_looked_for(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each type costs the server all that belongs to a workout: first the one of its activity, others only without it,
+    and none of which nothing is stored."""
+    end = START + np.timedelta64(1, "h")
+    app = "org.example.looking"
+    with hearth.Client(server.socket, app=app) as client:
+        known, own, other, still, nowhere = (
+            hearth.workouts([START], [end], [activity], details=[WorkoutDetail(total_distance=total)])
+            for activity, total in (("walking", 10), ("walking", 0), ("walking", 0), ("cycling", 0), ("cycling", 0))
+        )
+        client.save([known, own, other, still, nowhere])
+        for workout, name, metres in (
+            (own, "distanceWalkingRunning", 4000.0),
+            (other, "distanceSwimming", 300.0),
+            (still, "distanceCycling", 0.0),
+        ):
+            client.add_to_workout(workout.uuid(0), hearth.quantities(name, [START], [metres], "m", ends=[end]))
+        stored = {"distanceWalkingRunning", "distanceSwimming", "distanceCycling"}
+        if len(client.read("workoutRoute", limit=1)):
+            stored.add("workoutRoute")
+        asked: list[list[str]] = []
+        query = hearth.Client.query
+
+        def noting(self: hearth.Client, of: Any, *arguments: Any, **more: Any) -> Any:
+            if not isinstance(of, str):
+                asked.append([clause.type for clause in of])
+            return query(self, of, *arguments, **more)
+
+        monkeypatch.setattr(hearth.Client, "query", noting)
+        for workout, metres in ((known, 10), (own, 4000), (other, 300), (still, 0), (nowhere, 0)):
+            asked.clear()
+            (found,) = hearth.analysis.workout_distances(client, client.read("workout", one_of([workout.uuid(0)])))
+            names = [short_name(one) for clauses in asked for one in clauses]
+            assert found is not None
+            assert found.metres == metres
+            assert found == hearth.analyse_workout(client, workout.uuid(0)).distance
+            assert set(names) <= stored
+            if workout is known:
+                assert names == []
+            elif workout is own:
+                assert names == ["distanceWalkingRunning"]
+            elif workout is still:
+                assert names == ["distanceCycling"]
+            else:
+                assert names[0] == short_name(f"distance{'Cycling' if workout is nowhere else 'WalkingRunning'}")
+                assert "distanceSwimming" in names[1:]
 
 
 def test_a_workout_without_samples_has_nothing_that_is_0(server: Server) -> None:
