@@ -7,6 +7,7 @@ import importlib
 import pkgutil
 import re
 
+import hearth
 import numpy as np
 import pytest
 from hearth.analysis import DistanceCurve, make_spans, make_track
@@ -14,12 +15,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hearth_dashboard import pages, report
-from hearth_dashboard.report.chart import HEIGHT, WIDTH, line
+from hearth_dashboard.report import KILOMETRES
+from hearth_dashboard.report.chart import HEIGHT, WIDTH, charts, line
 from hearth_dashboard.report.route_map import canvas_of, lines
 from hearth_dashboard.report.scale import Scale, clock_step, marks, round_step
-from hearth_dashboard.report.series import Series, speeds_at
+from hearth_dashboard.report.series import Series, series_of, speeds_at
 from hearth_dashboard.report.thinning import apart, extremes
-from runs import SECOND, START
+from pages import page_of
+from runs import SECOND, START, analysed, recorded_run
 
 NUMBERS = st.floats(-1e6, 1e6, allow_subnormal=False)
 settings.register_profile("hearth", deadline=None, derandomize=True, database=None, print_blob=True)
@@ -78,6 +81,7 @@ def test_a_line_has_parts_where_nothing_is_known_between_them() -> None:
         text=str,
         mark=str,
         gap=30,
+        span_min=1,
     )
     across = Scale(low=0, high=200, begin=0, end=WIDTH)
     vertical = Scale(low=0, high=10, begin=HEIGHT, end=0)
@@ -131,3 +135,19 @@ def test_a_map_joins_nothing_across_a_pause_or_a_gap() -> None:
     paths = lines(canvas_of(track), track, np.arange(7), np.array([0, 0, 1, 1, 1, 0, 0]), 2)
     assert [len(re.findall("[ML]", path)) for path in paths] == [4, 4]
     assert [path.count("M") for path in paths] == [2, 2]
+
+
+@pytest.mark.parametrize(("name", "spread", "whole"), [("heartRate", 0.4, 5.0), ("heartRate", 40.0, 40.0)])
+def test_what_hardly_changes_is_drawn_nearly_level(name: str, spread: float, whole: float) -> None:
+    """Within less than half a beat there is nothing to be seen."""
+    run, *_ = recorded_run(0.05)
+    times = START + np.arange(180) * SECOND
+    values = 140 + spread / 2 * np.sin(np.arange(180))
+    analysis = analysed([run, hearth.quantities(name, times, values, "count/min")])
+    (drawn,) = series_of(analysis, KILOMETRES)
+    figure = page_of(str(charts([drawn], analysis.elapsed_seconds, analysis.pauses, START)))
+    heights = [
+        float(one) for one in re.findall(r"[ML][0-9.]+ ([0-9.]+)", figure.the("path", "line").attributes["d"] or "")
+    ]
+    # The whole height is that of at least five beats.
+    assert (max(heights) - min(heights)) / HEIGHT == pytest.approx(spread / whole, rel=0.15)

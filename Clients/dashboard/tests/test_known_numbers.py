@@ -14,8 +14,8 @@ from server import Server
 
 from hearth_dashboard.pages import PAGES, Visit, page_html
 from hearth_dashboard.pages.kept import Kept
-from hearth_dashboard.pages.quantities import number_text
 from hearth_dashboard.report import KILOMETRES
+from hearth_dashboard.report.units import number_text
 from pages import page_of
 
 if TYPE_CHECKING:

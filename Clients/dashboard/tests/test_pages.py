@@ -392,3 +392,9 @@ def test_the_trend_reaches_the_bucket_of_today() -> None:
             begin, width = float(last.attributes["x"] or ""), float(last.attributes["width"] or "")
             ends = re.findall(r"[ML]([\d.]+) ", line.attributes["d"] or "")
             assert begin < float(ends[-1]) < begin + width
+
+
+def test_the_headers_of_words_and_times_begin_where_these_do(client: hearth.Client) -> None:
+    page = shown(client, "/types")
+    headers = {one.text: one.attributes.get("class") for one in page.the("thead").every("th")}
+    assert headers == {"": None, "Newest": "text", "Until": "text", "App": "text"}

@@ -48,6 +48,7 @@ def test_no_text_ends_the_data_of_the_cursor() -> None:
         text=lambda _: markup,
         mark=str,
         gap=1.0,
+        span_min=1.0,
     )
     text = str(cursor(run, [series], None))
     assert text.count("<script") == text.count("</script>") == 1

@@ -288,7 +288,7 @@ def test_the_name_that_was_imported_is_said_first() -> None:
 def test_activities_have_the_rates_and_distances_that_people_say() -> None:
     assert rate_of(Activity.rowing, KILOMETRES).of_distance(2000, 480) == "2:00 /500 m"
     assert distance_name(21_097.5, is_on_foot=False) == "21.1 km"
-    assert distance_name(21_097.5) == "half marathon"
+    assert distance_name(21_097.5, is_on_foot=True) == "half marathon"
 
 
 def test_words_begin_at_the_left_and_numbers_end_at_the_right() -> None:

@@ -152,3 +152,23 @@ def test_the_stages_of_a_night_lie_on_each_other(client: hearth.Client) -> None:
     heights = [float(one["height"] or "") for one in bars.values()]
     assert heights == pytest.approx([heights[0]] * 3, abs=0.2)
     assert np.diff(tops) == pytest.approx([-heights[0]] * 2, abs=0.2)
+
+
+def test_what_is_longer_than_a_day_is_left_out_and_said(nothing: hearth.Client) -> None:
+    """The night beside it is the one that is shown, and the newest that is led to."""
+    begin, hour = np.datetime64("2025-03-08T23:00"), np.timedelta64(1, "h")
+    ends = begin + np.array([7 * hour, 25 * hour, 9000 * hour])
+    night = hearth.categories("sleepAnalysis", [begin, begin - 20 * hour, begin], ["asleepCore"] * 3, ends=ends)
+    nothing.save(night)
+    try:
+        page = shown(nothing, "/sleep", {"night": "2025-03-09"})
+        assert tiles(page)["Asleep"] == "7 h 00 min"
+        assert "2 samples are longer than a day, and are left out." in [one.text for one in page.every("p")]
+        (link,) = (
+            one
+            for one in shown(nothing, "/sleep", {"night": "2020-01-01"}).every("a")
+            if one.attributes.get("id") == "newest"
+        )
+        assert link.attributes["href"] == "/sleep?night=2025-03-09"
+    finally:
+        nothing.delete(night.uuids)

@@ -11,6 +11,7 @@ from hearth.samples.workouts import Heartbeats
 from ..report.chart import chart
 from ..report.details import local
 from ..report.series import Series
+from ..report.units import amount
 from .frame import panel, tiles
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 #: Seconds: beats that are further apart are not neighbours.
 _GAP = 3.0
 _BEATS_MIN = 3
+#: Milliseconds between the ends of its axis.
+_SPAN_MIN = 20.0
 
 
 def beats_panel(visit: Visit, found: Samples) -> Markup | None:
@@ -41,15 +44,16 @@ def beats_panel(visit: Visit, found: Samples) -> Markup | None:
         key="heart",
         seconds=offsets[1:],
         values=np.where(intervals > 0, intervals, np.nan),
-        text=lambda value: f"{value:.0f} ms",
+        text=lambda value: amount(value, "ms"),
         mark=lambda value: f"{value:g}",
         gap=_GAP,
+        span_min=_SPAN_MIN,
     )
     when = local(found.starts[0], visit.zone)
     shown = {
         "Beats": f"{len(offsets):,}",
-        "Mean rate": f"{60_000 / known.mean():.0f} /min",
-        "SDNN": f"{known.std(ddof=1):.0f} ms",
+        "Mean rate": amount(60_000 / float(known.mean()), "/min"),
+        "SDNN": amount(float(known.std(ddof=1)), "ms"),
     }
     notes = {"SDNN": "standard deviation of the intervals"}
     figure = chart(drawn, float(offsets[-1]), NO_SPANS, found.starts[0])

@@ -35,7 +35,7 @@ def comparison(visit: Visit, one: WorkoutAnalysis, other: WorkoutAnalysis) -> Ma
         table(("", _THIS, _OTHER), rows),
         _charts(one, other, visit.units),
         _splits(one, other, visit.units),
-        _efforts(one, other),
+        _efforts(one, other, is_on_foot=rate_of(one.record.activity_type, visit.units).is_pace),
     )
 
 
@@ -88,12 +88,12 @@ def _seconds(split: Split) -> float:
     return split.elapsed_seconds if split.moving_seconds is None else split.moving_seconds
 
 
-def _efforts(one: WorkoutAnalysis, other: WorkoutAnalysis) -> Markup | None:
+def _efforts(one: WorkoutAnalysis, other: WorkoutAnalysis, *, is_on_foot: bool) -> Markup | None:
     """The best efforts of both, and by how much this one was faster."""
     theirs = {effort.metres: effort.elapsed_seconds for effort in other.efforts}
     rows = [
         (
-            distance_name(effort.metres),
+            distance_name(effort.metres, is_on_foot=is_on_foot),
             clock(effort.elapsed_seconds),
             clock(theirs[effort.metres]),
             difference_text(effort.elapsed_seconds - theirs[effort.metres]),

@@ -16,7 +16,7 @@ from ..report.chart import path
 from ..report.details import local
 from ..report.markup import Markup, element, number
 from ..report.thinning import extremes
-from ..report.units import UNKNOWN
+from ..report.units import UNKNOWN, amount
 from .frame import empty, panel, tiles
 from .record_texts import member_text, number_of
 from .stored_types import newest_of, type_name
@@ -63,7 +63,7 @@ def electrocardiogram_panel(visit: Visit, found: Samples) -> Markup | None:
     rate = number_of(values, "average_heart_rate")
     shown = {
         "Classification": member_text(Classification, values, "classification"),
-        "Average heart rate": UNKNOWN if rate is None else f"{rate:.0f} /min",
+        "Average heart rate": UNKNOWN if rate is None else amount(rate, "/min"),
         "Symptoms": member_text(SymptomsStatus, values, "symptoms_status"),
         "Length": f"{len(measured) / frequency:.3g} s" if frequency else UNKNOWN,
     }

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 from hearth.type_table import STORAGE_UNITS
 
-from ..report.units import UNKNOWN, minus_text
+from ..report.units import UNKNOWN, minus_text, number_text
 
 if TYPE_CHECKING:
     from ..report import Units
 
-#: Sizes that are written with all their digits.
-_PLAIN_MIN, _PLAIN_MAX = 0.001, 1e15
 #: Per cent: a change by more is one of kind.
 _CHANGE_MAX = 1e6
 #: The units of lengths that are short, how many of them a long one has, and the size below which it is short.
@@ -65,20 +64,6 @@ def _in_near_unit(value: float, unit: str) -> tuple[float, str]:
     return value, unit
 
 
-def number_text(value: float) -> str:
-    """A value without its unit.
-
-    >>> number_text(-2.5), number_text(1234.5)
-    ('−2.50', '1,234')
-    """
-    size = abs(value)
-    # Digits that nobody measured, and those that would all be 0.
-    if size >= _PLAIN_MAX or 0 < size < _PLAIN_MIN:
-        return minus_text(f"{value:.2g}")
-    digits = 0 if size >= 100 or value == round(value) else 1 if size >= 10 else 2 if size >= 1 else 3
-    return minus_text(f"{value:,.{digits}f}")
-
-
 def change_text(value: float, before: float) -> str:
     """By how much a value differs from the one before it.
 
@@ -88,7 +73,7 @@ def change_text(value: float, before: float) -> str:
     if not np.isfinite(value) or not np.isfinite(before) or before == 0:
         return ""
     # In Python's numbers, which are infinite without a warning.
-    share = (float(value) / abs(float(before)) - np.sign(before)) * 100
+    share = (float(value) / abs(float(before)) - math.copysign(1, before)) * 100
     if not abs(share) <= _CHANGE_MAX:
         return ""
     percent = round(share)

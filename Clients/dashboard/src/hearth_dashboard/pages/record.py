@@ -11,7 +11,7 @@ from hearth.samples.record_tables import record_columns
 from hearth.samples.short_names import short_name
 
 from ..report.details import local
-from ..report.markup import Markup, element
+from ..report.markup import Markup, element, lines_written
 from ..report.tables import table
 from ..report.units import UNKNOWN
 from .byte_texts import byte_text
@@ -53,8 +53,8 @@ def _named_values(visit: Visit, type: str, values: Values) -> Markup | None:
         found = values.get(name)
         if found is None or (_HEARING in values and _is_hearing(values, name)) or name.partition("_")[0] in _EYES:
             continue
-        rows.append((name_text(name), ", ".join(value_texts(name, found, visit.zone, names))))
-    return table(("", "Value"), rows) if rows else None
+        rows.append((name_text(name), lines_written(", ".join(value_texts(name, found, visit.zone, names)))))
+    return table(("", "Value"), rows, texts={"Value"}) if rows else None
 
 
 def _is_hearing(values: Values, name: str) -> bool:

@@ -13,8 +13,7 @@ from hearth.samples.record_enums import enum_of_attribute
 from hearth.samples.record_tables import RecordColumn
 
 from ..report.details import local
-from ..report.units import UNKNOWN, minus_text, words
-from .quantities import number_text
+from ..report.units import UNKNOWN, amount, digits, minus_text, number_text, words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -50,7 +49,7 @@ def record_text(values: Values, medications: Mapping[str, str] | None = None) ->
     if "classification" in values:
         rate = number_of(values, "average_heart_rate")
         shown = member_text(Classification, values, "classification")
-        return shown if rate is None else f"{shown}, {rate:.0f} /min"
+        return shown if rate is None else f"{shown}, {amount(rate, '/min')}"
     if "answers" in values:
         return f"Score {sum(int(one) for one in values['answers'] if int(one) <= _ANSWER_MAX)}"
     if "log_status" in values:
@@ -147,15 +146,15 @@ def lens_text(values: Values, name: str) -> str:
         return ", ".join(value_texts(name, found, None, {})).lower()
     numbers = [float(one) for one in found]
     if part == "axis":
-        return ", ".join(minus_text(f"{one:.0f}°") for one in numbers)
+        return ", ".join(f"{digits(one)}°" for one in numbers)
     if part in {"sphere", "cylinder", "add_power"}:
-        return ", ".join(minus_text(f"{one:+.2f} dpt") for one in numbers)
+        return ", ".join(amount(one, "dpt", "+.2f") for one in numbers)
     if part == "prism":
         marks = ("Δ", "°", "Δ vertically", "Δ horizontally")
         return ", ".join(
             minus_text(f"{one:g}{' ' if 'Δ' in mark else ''}{mark}") for one, mark in zip(numbers, marks, strict=False)
         )
-    return ", ".join(minus_text(f"{one:.1f} mm") for one in numbers)
+    return ", ".join(amount(one, "mm", ".1f") for one in numbers)
 
 
 def sensitivity_text(values: Values, row: int) -> str:

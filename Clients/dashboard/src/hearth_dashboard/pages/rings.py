@@ -15,6 +15,7 @@ from hearth.types import activeEnergyBurned, appleExerciseTime, appleStandHour
 
 from ..report.details import local
 from ..report.markup import element
+from ..report.units import amount
 from .frame import panel
 from .quantities import quantity_text
 from .type import main_values, statistics_of
@@ -64,7 +65,7 @@ def rings(visit: Visit, day: date, newest: dict[str, Samples]) -> Markup | None:
             element("svg", element("circle", cx="6", cy="6", r="5"), class_=f"mark {ring.key}", aria_hidden="true"),
             element("b", ring.name),
             element("span", f"{ring.text} of {ring.goal_text}"),
-            element("span", f"{100 * ring.share:.0f} %"),
+            element("span", amount(100 * ring.share, "%")),
         )
         for ring in shown
     ]
@@ -93,7 +94,7 @@ def _drawn(shown: list[Ring]) -> Markup:
                         transform=f"rotate(-90 {middle} {middle})",
                     )
                 )
-    said = ", ".join(f"{ring.name} {100 * ring.share:.0f} %" for ring in shown)
+    said = ", ".join(f"{ring.name} {amount(100 * ring.share, '%')}" for ring in shown)
     return element("svg", *circles, viewBox=f"0 0 {_SIZE} {_SIZE}", role="img", aria_label=said)
 
 

@@ -16,6 +16,7 @@ from hearth.enums import SleepAnalysis
 from hearth.predicates import end, start
 from hearth.samples.categories import Categories
 
+from ..report.apps import app_name
 from ..report.details import local
 from ..report.markup import Markup, element, joined
 from ..report.scale import Scale, round_step
@@ -26,6 +27,7 @@ from .frame import Page, empty, panel, tiles
 from .visit import day_after
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
     from hearth.samples.samples import Samples
 
     from .visit import Visit
@@ -34,6 +36,10 @@ SLEEP = "sleepAnalysis"
 #: A night is what ends on its day, from the evening before to the evening.
 _EVENING = 18
 _NIGHTS = 14
+#: Of a sample: nobody sleeps for longer.
+_LONGEST = np.timedelta64(24, "h")
+#: The newest samples among which one of a night is looked for.
+_LOOKED_AT = 100
 #: The apps of a night that are shown.
 _SOURCES_MAX = 20
 #: From the top of the chart down: the name, and the class of its colour.
@@ -90,6 +96,7 @@ def sleep_page(visit: Visit) -> Page:
         if len(shown) > _SOURCES_MAX
         else None,
         None if shown else _nothing(visit),
+        _left_out(found),
         _nights(visit, nights) if any(nights.values()) else None,
     )
     return Page(title="Sleep", body=body, types=(SLEEP,), anchor=anchor)
@@ -98,10 +105,12 @@ def sleep_page(visit: Visit) -> Page:
 def _nothing(visit: Visit) -> Markup:
     """What a night without any sleep says, with the way to the newest that has some."""
     said = empty("No sleep was recorded in this night.")
-    newest = visit.client.read(SLEEP, order=end.descending, limit=1)
-    if not len(newest):
+    newest = visit.client.read(SLEEP, order=end.descending, limit=_LOOKED_AT)
+    rows = np.flatnonzero(~_are_too_long(newest))
+    if not len(rows):
         return said
-    middle = local(newest.starts[0] + (newest.ends[0] - newest.starts[0]) // 2, visit.zone)
+    start_of, end_of = newest.starts[rows[0]], newest.ends[rows[0]]
+    middle = local(start_of + (end_of - start_of) // 2, visit.zone)
     night = day_after(middle.date(), 1 if middle.hour >= _EVENING else 0)
     text = f"The newest night is the one to {night.day} {night:%B %Y}"
     return joined(said, element("p", element("a", text, href=visit.link(night=night.isoformat()), id="newest")))
@@ -117,20 +126,36 @@ def nights_of(visit: Visit, found: Samples, day: date) -> list[Night]:
     )
     # A sample belongs to the night in which its middle lies.
     middles = found.starts + (found.ends - found.starts) // 2
-    rows = np.flatnonzero((middles >= begin) & (middles < until))
+    rows = np.flatnonzero((middles >= begin) & (middles < until) & ~_are_too_long(found))
     by_source: dict[tuple[str, str], dict[SleepAnalysis, list[int]]] = {}
     for row in rows.tolist():
         value = int(found.payload.values[row])
         if value in SleepAnalysis._value2member_map_:
             source = found.provenance_of(row).source
             # Two apps may have the same name.
-            key = ("", "") if source is None else (source.bundle_identifier, source.name or source.bundle_identifier)
+            key = ("", "") if source is None else (source.bundle_identifier, app_name(source))
             by_source.setdefault(key, {}).setdefault(SleepAnalysis(value), []).append(row)
     nights = [
         Night(name, {stage: make_spans(found.starts[rows], found.ends[rows]) for stage, rows in stages.items()})
         for (_, name), stages in by_source.items()
     ]
     return sorted(nights, key=lambda night: (-len(night.stages), -night.seconds(*ASLEEP)))
+
+
+def _are_too_long(found: Samples) -> npt.NDArray[np.bool_]:
+    """Of each sample whether it is longer than any night: it says nothing about one."""
+    are: npt.NDArray[np.bool_] = found.ends - found.starts > _LONGEST
+    return are
+
+
+def _left_out(found: Samples) -> Markup | None:
+    count = int(np.count_nonzero(_are_too_long(found)))
+    if not count:
+        return None
+    what = (
+        "One sample is longer than a day, and is" if count == 1 else f"{count:,} samples are longer than a day, and are"
+    )
+    return element("p", f"{what} left out.", class_="note")
 
 
 def _pager(visit: Visit, day: date) -> Markup:

@@ -68,7 +68,7 @@ def _connections(status: hearth.messages.StatusReport) -> Markup:
         for one in status.connections
     ]
     headers = ("App", "Client", "Open calls", "Subscriptions", "Changes behind", "Sent", "Unsent")
-    return table(headers, rows)
+    return table(headers, rows, texts={"Client"})
 
 
 def _apps(visit: Visit, status: hearth.messages.StatusReport) -> Markup:
@@ -82,4 +82,5 @@ def _apps(visit: Visit, status: hearth.messages.StatusReport) -> Markup:
             following = f"{local(np.datetime64(one.next, 'ns'), visit.zone):%H:%M:%S}" if one.next else ""
             frequency = _FREQUENCIES.get(int(one.frequency), UNKNOWN)
             rows.append((f"    {type_name(one.type)}", frequency, state, f"{one.failures} failed", following))
-    return table(("App and type", "Frequency", "State", "Deliveries", "Next"), rows)
+    headers = ("App and type", "Frequency", "State", "Deliveries", "Next")
+    return table(headers, rows, texts={"Frequency", "State"})

@@ -131,8 +131,18 @@ def _night(visit: Visit, day: date) -> Iterator[Markup]:
 
 
 def _workout(visit: Visit, day: date) -> Iterator[Markup]:
-    """The one that ended last, as in reports; of an older day, of those until then."""
-    found = visit.client.read("workout", start < visit.time(day_after(day, 1)), order=end.descending, limit=1)
+    """The one that ended last, as in reports; of an older day, of those until then. One that has not ended counts by
+    its start: an app may say that it ends in a hundred years."""
+    until = min(visit.time(day_after(day, 1)), visit.now())
+    found, going = (
+        visit.client.read("workout", where, order=order, limit=1)
+        for where, order in (
+            (end <= until, end.descending),
+            ((start < visit.time(day_after(day, 1))) & (end > until), start.descending),
+        )
+    )
+    if len(going) and (not len(found) or going.starts[0] > found.ends[0]):
+        found = going
     if len(found):
         (distance,) = distances_of(visit, found, [0])
         seconds = float(durations_of(found)[0])

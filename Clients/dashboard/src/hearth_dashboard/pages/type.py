@@ -17,10 +17,10 @@ from hearth.samples.workouts import Workouts
 from hearth.type_table import CUMULATIVE, IDENTIFIERS, STORAGE_UNITS
 from hearth.types import electrocardiogram, heartbeatSeries, medicationDoseEvent, userAnnotatedMedication
 
+from ..report.apps import app_name
 from ..report.details import local, zone_of
 from ..report.markup import Markup, element, joined
 from ..report.tables import bar, table
-from ..report.units import UNKNOWN
 from .beats import beats_panel
 from .bucket_chart import Buckets, bucket_chart
 from .electrocardiogram import CATEGORIES, electrocardiogram_panel
@@ -291,7 +291,7 @@ def _sources(whole: hearth.Statistics, unit: str) -> Markup:
     is_sum = whole.sums is not None
     rows = [
         (
-            source.name or source.bundle_identifier,
+            app_name(source),
             quantity_text(float(main_values(one)[0]), unit),
             bar(float(main_values(one)[0]) / most if is_sum and most > 0 else 0) if is_sum else "",
             f"{one.counts[0]:,}",
@@ -363,14 +363,14 @@ def _samples(visit: Visit, identifier: str, period: Period) -> Markup:
                 else begin,
                 f"{until:%H:%M:%S}" if until != moment else "",
                 value_text(samples, row, medications),
-                UNKNOWN if source is None else source.name or source.bundle_identifier,
+                app_name(source),
             )
         )
     if not rows:
         if is_quantity:
             return joined()
         return joined(empty("No sample of this time is stored."), _newest_link(visit, identifier))
-    found = table(("Start", "End", "Value", "App"), rows)
+    found = table(("Start", "End", "Value", "App"), rows, texts={"Value", "App"})
     if is_quantity:
         newest = f"The newest {count} samples" if count == ROWS else f"Samples ({count})"
         return element("details", element("summary", newest), found, id="samples")

@@ -13,6 +13,7 @@ from hearth.samples.records import Records
 from hearth.samples.workouts import Heartbeats, Routes, Workouts
 from hearth.types import medicationDoseEvent
 
+from ..report.apps import app_name
 from ..report.details import local
 from ..report.markup import Markup, element, joined
 from ..report.tables import table
@@ -45,10 +46,14 @@ def types_page(visit: Visit) -> Page:
                 element("a", type_name(identifier), href=type_link(visit, identifier, until)),
                 element("span", value_text(samples, 0, medications), class_="wraps"),
                 joined(element("span", f"{until:%Y-%m-%d}", class_="date"), f" {until:%H:%M}"),
-                element("span", UNKNOWN if source is None else source.name or source.bundle_identifier, class_="wraps"),
+                element("span", app_name(source), class_="wraps"),
             )
         )
-    body = table(("", "Newest", "Until", "App"), rows) if rows else nothing_stored("No sample is stored.")
+    body = (
+        table(("", "Newest", "Until", "App"), rows, texts={"Newest", "Until", "App"})
+        if rows
+        else nothing_stored("No sample is stored.")
+    )
     return Page(title="Types", body=body, types=(), anchor=anchor)
 
 

@@ -94,8 +94,8 @@ def _vertical(series: Series, behind: Series | None) -> Scale:
     low, high = drawable(float(known.min())), drawable(float(known.max()))
     if series.descends:
         high = max(min(high, float(np.median(known)) * _SLOWEST), low)
-    # A line that is level lies in the middle.
-    pad = max((high - low) * 0.02, 1e-6 if high > low else max(abs(high) * 0.1, 1.0))
+    # A line that is nearly level lies in the middle.
+    pad = max((high - low) * 0.02, (series.span_min - (high - low)) / 2, abs(high) * 1e-9)
     low, high = low - pad, high + pad
     if series.descends:
         low, high = high, low

@@ -10,7 +10,8 @@ from zoneinfo import ZoneInfo
 import numpy as np
 from hearth.samples.metadata import Quantity
 
-from .markup import Markup, element
+from .apps import app_name
+from .markup import Markup, element, lines_written
 from .units import UNKNOWN, words
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def _day(moment: datetime) -> str:
 def source_name(record: WorkoutRecord) -> str | None:
     """The app that saved a workout."""
     source = record.workout.provenance_of(0).source
-    return None if source is None else source.name or source.bundle_identifier
+    return None if source is None else app_name(source)
 
 
 def details(record: WorkoutRecord, other: tzinfo) -> Markup:
@@ -86,13 +87,14 @@ def details(record: WorkoutRecord, other: tzinfo) -> Markup:
 
 def _cell(name: str, text: str) -> Markup:
     short = text if len(text) <= _LETTERS_MAX else f"{text[:_LETTERS_MAX]} … ({len(text):,} letters)"
-    return element(name, short, scope="row" if name == "th" else None)
+    return element(name, short if name == "th" else lines_written(short), scope="row" if name == "th" else None)
 
 
 def _provenance(record: WorkoutRecord) -> Iterator[tuple[str, str]]:
     provenance = record.workout.provenance_of(0)
     if provenance.source is not None:
-        yield "App", f"{provenance.source.name} ({provenance.source.bundle_identifier})"
+        name, app = app_name(provenance.source), provenance.source.bundle_identifier
+        yield "App", app if name == app else f"{name} ({app})"
     if provenance.version:
         yield "Version", provenance.version
     if provenance.product_type:

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import html
+import re
 from typing import TypeAlias
 
 #: Elements that have no end tag in HTML.
 VOID = frozenset({"meta", "input", "br", "link"})
 
-
-#: Characters that turn the direction of what follows: a name with one of them would read as another. They are written
-#: as `\u202e`, so that names which differ in them alone differ.
-_TURNS = {one: f"\\u{one:04x}" for one in (0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))}
+#: Characters that are not seen, or that change how what follows is read: controls, marks of direction, ends of lines,
+#: and those that Unicode has programs ignore. The server's program has the same rule.
+_UNSEEN = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+    "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+#: Emoji and their parts, without digits, which count as such for Unicode.
+_IN_EMOJI = re.compile(
+    "[\u203c\u2049\u2122\u2139\u2194-\u2199\u21a9\u21aa\u231a\u231b\u2328\u23cf\u23e9-\u23f3\u23f8-\u23fa\u24c2\u25aa\u25ab"
+    "\u25b6\u25c0\u25fb-\u25fe\u2600-\u27bf\u2934\u2935\u2b05-\u2b07\u2b1b\u2b1c\u2b50\u2b55\u3030\u303d\u3297\u3299\ufe0f"
+    "\U0001f000-\U0001faff]"
+)
+#: Shows the character before it in colour, and makes one emoji of those on both sides.
+_EMOJI_STYLE, _JOINER = "\ufe0f", "\u200d"
+#: Attributes that are sent back and not shown: a form names an app by the identifier that it has.
+_SENT = frozenset({"value"})
 
 
 class Markup(str):
@@ -47,7 +60,34 @@ def joined(*content: Content) -> Markup:
 
 
 def _escaped(text: str) -> str:
-    return html.escape(text.translate(_TURNS))
+    return html.escape(written(text))
+
+
+def written(text: str) -> str:
+    """The text with each character that is not seen as an escape, so that texts which differ look different. What emoji
+    are made with stays.
+
+    >>> written("Mood\\u200b"), written("a\\u202eb"), len(written("\\U0001f469\\u200d\\U0001f680"))
+    ('Mood\\\\u200b', 'a\\\\u202eb', 3)
+    """
+    return text if text.isascii() and text.isprintable() else _UNSEEN.sub(_written, text)
+
+
+def lines_written(text: str) -> Markup:
+    """The same of a text of several lines, which stay lines."""
+    return Markup("\n".join(_escaped(line) for line in text.replace("\r\n", "\n").split("\n")))
+
+
+def _written(found: re.Match[str]) -> str:
+    one, text, at = found[0], found.string, found.start()
+    before, after = text[max(at - 1, 0) : at], text[at + 1 : at + 2]
+    is_of_emoji = one in (_EMOJI_STYLE, _JOINER) and _IN_EMOJI.match(before) is not None
+    if one == _EMOJI_STYLE and is_of_emoji and before != _EMOJI_STYLE:
+        return one
+    if one == _JOINER and is_of_emoji and after != _EMOJI_STYLE and _IN_EMOJI.match(after):
+        return one
+    units = one.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{int.from_bytes(units[place : place + 2]):04x}" for place in range(0, len(units), 2))
 
 
 def number(value: float) -> str:
@@ -66,4 +106,5 @@ def _attribute(key: str, value: Attribute) -> str:
         return ""
     if value is True:
         return f" {name}"
-    return f' {name}="{html.escape(number(value) if isinstance(value, float) else str(value))}"'
+    text = number(value) if isinstance(value, float) else str(value)
+    return f' {name}="{html.escape(text if key in _SENT else written(text))}"'

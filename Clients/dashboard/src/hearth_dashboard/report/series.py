@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from hearth.analysis import GAP_MAX
 
-from .units import UNKNOWN, Rate, minus_text, rate_of
+from .units import Rate, amount, minus_text, rate_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,6 +26,10 @@ _STANDING = 0.3
 #: Times at which a speed is computed, at most.
 _SPEEDS_MAX = 4000
 _SECOND = np.timedelta64(1, "s")
+#: The least difference between the ends of an axis: seconds of a pace, units in an hour of a speed, metres, and beats,
+#: watts and turns of the readings.
+_PACE_SPAN_MIN, _SPEED_SPAN_MIN, _ALTITUDE_SPAN_MIN = 10.0, 1.0, 5.0
+_SPANS_MIN = {"heart": 5.0, "power": 5.0, "cadence": 5.0}
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -49,6 +53,8 @@ class Series:
     descends: bool = False
     #: Seconds: points that are further apart are not joined.
     gap: float
+    #: The least difference between the ends of its axis: less is the noise of a device, and looks like nothing much.
+    span_min: float
 
     def at(self, seconds: Floats) -> Floats:
         """The value that holds at each time; NaN: none was known shortly before it."""
@@ -68,7 +74,9 @@ def series_of(analysis: WorkoutAnalysis, units: Units) -> list[Series]:
     track = analysis.track
     if track is not None and np.isfinite(track.altitudes).any():
         seconds = _since(track.times, start)
-        found.append(_series("Altitude", "altitude", units.short_name, seconds, track.altitudes / units.short))
+        altitudes = track.altitudes / units.short
+        least = _ALTITUDE_SPAN_MIN / units.short
+        found.append(_series("Altitude", "altitude", units.short_name, seconds, altitudes, span_min=least))
     powers = (record.readings(name) for name in ("cyclingPower", "runningPower"))
     found.append(_readings("Power", "power", "W", next((one for one in powers if one), None), start))
     found.append(_readings("Cadence", "cadence", "/min", record.readings("cyclingCadence"), start))
@@ -95,6 +103,7 @@ def speeds(analysis: WorkoutAnalysis, curve: DistanceCurve, rate: Rate) -> Serie
         is_clock=rate.is_pace,
         descends=rate.is_pace,
         gap=max(GAP_MAX, 2 * step),
+        span_min=_PACE_SPAN_MIN if rate.is_pace else _SPEED_SPAN_MIN,
     )
 
 
@@ -119,10 +128,10 @@ def _readings(name: str, key: str, unit: str, readings: Readings | None, start: 
     seconds, values = _since(readings.starts[order], start), readings.values[order]
     # Of several at the same time the last one counts.
     last = np.append(seconds[1:] > seconds[:-1], True)
-    return _series(name, key, unit, seconds[last], values[last])
+    return _series(name, key, unit, seconds[last], values[last], span_min=_SPANS_MIN[key])
 
 
-def _series(name: str, key: str, unit: str, seconds: Floats, values: Floats) -> Series:
+def _series(name: str, key: str, unit: str, seconds: Floats, values: Floats, *, span_min: float) -> Series:
     known = np.isfinite(values)
     seconds, values = seconds[known], values[known]
     usual = float(np.median(np.diff(seconds))) if len(seconds) > 1 else 0.0
@@ -131,9 +140,10 @@ def _series(name: str, key: str, unit: str, seconds: Floats, values: Floats) -> 
         key=key,
         seconds=seconds,
         values=values,
-        text=lambda value: f"{minus_text(f'{value:.0f}')} {unit}" if np.isfinite(value) else UNKNOWN,
+        text=lambda value: amount(value, unit),
         mark=lambda value: minus_text(f"{value:g}"),
         gap=max(GAP_MAX, 3 * usual),
+        span_min=span_min,
     )
 
 

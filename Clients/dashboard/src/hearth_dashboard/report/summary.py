@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .markup import Markup, element
-from .units import clock, rate_of
+from .units import amount, clock, rate_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,10 +46,10 @@ def tiles(analysis: WorkoutAnalysis, units: Units) -> Iterator[Tile]:
         if elevation.descended is not None:
             yield Tile("Elevation loss", units.height(elevation.descended), elevation.method)
     if analysis.normalized_power is not None:
-        yield Tile("Normalized power", f"{analysis.normalized_power.watts:.0f} W", analysis.normalized_power.method)
+        yield Tile("Normalized power", amount(analysis.normalized_power.watts, "W"), analysis.normalized_power.method)
     detail = analysis.record.detail
     if detail is not None and detail.HasField("total_energy_burned"):
-        yield Tile("Energy", f"{detail.total_energy_burned:.0f} kcal", "the workout's total")
+        yield Tile("Energy", amount(detail.total_energy_burned, "kcal"), "the workout's total")
 
 
 def _rates(analysis: WorkoutAnalysis, units: Units, seconds: float) -> Iterator[Tile]:
@@ -69,8 +69,8 @@ def _heart(analysis: WorkoutAnalysis) -> Iterator[Tile]:
         # Of numbers that no heart has the sum is infinite.
         with np.errstate(over="ignore"):
             mean = float(known.mean())
-        yield Tile("Average heart rate", f"{mean:.0f} /min", f"mean of {len(known):,} measurements")
-        yield Tile("Highest heart rate", f"{known.max():.0f} /min")
+        yield Tile("Average heart rate", amount(mean, "/min"), f"mean of {len(known):,} measurements")
+        yield Tile("Highest heart rate", amount(float(known.max()), "/min"))
 
 
 def summary(analysis: WorkoutAnalysis, units: Units) -> Markup:

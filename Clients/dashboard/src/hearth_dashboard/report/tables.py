@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .markup import Content, Markup, element, joined
-from .units import UNKNOWN, clock, minus_text, rate_of
+from .units import UNKNOWN, amount, clock, minus_text, rate_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from hearth.analysis import Split, Track, WorkoutAnalysis, ZoneTimes
     from hearth.samples.times import Times
@@ -21,17 +21,21 @@ if TYPE_CHECKING:
 #: Metres: the names of distances that have one.
 _NAMED = {21_097.5: "half marathon", 42_195.0: "marathon"}
 _MILE = 1609.344
-#: The headers of columns of words, which begin at the left.
-_TEXTS = frozenset({"App", "Client", "Activity", "Value", "Newest", "Frequency", "State", "Made"})
 #: Rows of a table: a workout has more only where its distance is wrong.
 SPLITS_MAX = 1000
 
 
 def table(
-    headers: Sequence[str], rows: Iterable[Sequence[Content]], *, note: str | None = None, kind: str = ""
+    headers: Sequence[str],
+    rows: Iterable[Sequence[Content]],
+    *,
+    texts: Collection[str] = (),
+    note: str | None = None,
+    kind: str = "",
 ) -> Markup:
-    """A table whose rows each have a header, and what is said below it. It scrolls where the page is too narrow."""
-    kinds = ["text" if header in _TEXTS else None for header in headers]
+    """A table whose rows each have a header, and what is said below it. It scrolls where the page is too narrow.
+    `texts`: the headers of columns of words, which begin at the left; numbers end at the right."""
+    kinds = ["text" if header in texts else None for header in headers]
     head = element(
         "tr", *(element("th", header, scope="col", class_=kind) for header, kind in zip(headers, kinds, strict=True))
     )
@@ -142,10 +146,10 @@ def efforts_table(analysis: WorkoutAnalysis, units: Units) -> Markup:
     return table(("", "Time", rate.name, "Began at"), rows, note=f"Method: {analysis.efforts[0].method}.")
 
 
-def distance_name(metres: float, *, is_on_foot: bool = True) -> str:
+def distance_name(metres: float, *, is_on_foot: bool) -> str:
     """What a distance is called; a marathon is one on foot.
 
-    >>> [distance_name(metres) for metres in (400, 1609.344, 16093.44, 10_000, 21_097.5)]
+    >>> [distance_name(metres, is_on_foot=True) for metres in (400, 1609.344, 16093.44, 10_000, 21_097.5)]
     ['400 m', '1 mi', '10 mi', '10 km', 'half marathon']
     """
     if metres in _NAMED and is_on_foot:
@@ -178,7 +182,7 @@ def power_table(analysis: WorkoutAnalysis) -> Markup | None:
         return None
     most = float(curve.watts.max())
     rows = [
-        (_duration(seconds), f"{watts:.0f} W", bar(watts / most if most > 0 else 0))
+        (_duration(seconds), amount(watts, "W"), bar(watts / most if most > 0 else 0))
         for seconds, watts in zip(curve.seconds.tolist(), curve.watts.tolist(), strict=True)
     ]
     return table(("", "Power", ""), rows, note=f"Method: {curve.method}.")
@@ -194,7 +198,7 @@ def _speed(split: Split) -> float:
 
 
 def _beats(rate: float | None) -> str:
-    return UNKNOWN if rate is None else f"{rate:.0f} /min"
+    return UNKNOWN if rate is None else amount(rate, "/min")
 
 
 def _climb(change: float | None, units: Units) -> str:

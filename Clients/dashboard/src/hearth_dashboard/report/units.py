@@ -10,6 +10,10 @@ from hearth.enums import WorkoutActivityType as Activity
 
 #: Written where a number is not known.
 UNKNOWN = "–"
+#: Numbers that are written with all their digits.
+_PLAIN_MIN, _PLAIN_MAX = 0.001, 1e15
+#: A greater one was never measured, and is written in few digits.
+_MEASURED_MAX = 1e9
 _PACED = frozenset({Activity.running, Activity.walking, Activity.hiking, Activity.wheelchairRunPace})
 _PACED_IN_BOATS = frozenset({Activity.rowing})
 _PACED_SLOWLY = frozenset({Activity.swimming, Activity.wheelchairWalkPace})
@@ -30,7 +34,7 @@ class Units:
 
     def distance(self, metres: float) -> str:
         """A distance in the long unit: `5.02 km`."""
-        return f"{metres / self.long:.2f} {self.long_name}"
+        return amount(metres / self.long, self.long_name, ".2f")
 
     def height(self, metres: float) -> str:
         """A height in the short unit: `41 m`.
@@ -38,7 +42,7 @@ class Units:
         >>> KILOMETRES.height(-3.2)
         '−3 m'
         """
-        return f"{minus_text(f'{metres / self.short:.0f}')} {self.short_name}"
+        return amount(metres / self.short, self.short_name)
 
 
 KILOMETRES = Units(long=1000, short=1, pool=1, long_name="km", short_name="m", pool_name="m", speed_name="km/h")
@@ -68,11 +72,13 @@ class Rate:
         """What `of` returned, with its unit: `5:01 /km`."""
         if not np.isfinite(value):
             return UNKNOWN
-        return f"{clock(value)} {self.unit}" if self.is_pace else f"{value:.1f} {self.unit}"
+        return f"{clock(value)} {self.unit}" if self.is_pace else amount(value, self.unit, ".1f")
 
     def of_distance(self, metres: float | None, seconds: float | None) -> str:
         """The rate of a distance in a time, with its unit."""
-        return self.text(self.of(metres / seconds)) if metres and seconds else UNKNOWN
+        if not metres or not seconds or not np.isfinite(metres):
+            return UNKNOWN
+        return self.text(self.of(metres / seconds))
 
 
 def rate_of(activity: Activity | int, units: Units) -> Rate:
@@ -98,9 +104,49 @@ def clock(seconds: float | None) -> str:
     """
     if seconds is None or not np.isfinite(seconds):
         return UNKNOWN
+    if abs(seconds) > _MEASURED_MAX:
+        return amount(seconds / 3600, "h")
     whole = round(seconds)
     minutes = f"{whole // 60 % 60}:{whole % 60:02}"
     return f"{whole // 3600}:{minutes:0>5}" if whole >= 3600 else minutes
+
+
+def digits(value: float, form: str = ".0f") -> str:
+    """A number that was measured, in a form such as `.1f`; one that nothing measures in few digits.
+
+    >>> digits(-12.4), digits(1234.5, ",.0f"), digits(1.7e308, ".2f"), digits(float("inf")), digits(-0.2)
+    ('−12', '1,234', '1.7e+308', '–', '0')
+    """
+    if not np.isfinite(value):
+        return UNKNOWN
+    text = f"{value:{form}}" if abs(value) <= _MEASURED_MAX else f"{value:.2g}"
+    # A number that is rounded to 0 has no sign.
+    return minus_text(text.lstrip("-") if text.startswith("-") and not text.strip("-0.,") else text)
+
+
+def amount(value: float, unit: str, form: str = ".0f") -> str:
+    """Such a number with its unit.
+
+    >>> amount(1482.4, "kcal"), amount(float("nan"), "kcal"), amount(12.5, "%", ".1f")
+    ('1482 kcal', '–', '12.5 %')
+    """
+    text = digits(value, form)
+    return text if text == UNKNOWN else f"{text} {unit}"
+
+
+def number_text(value: float) -> str:
+    """A value without its unit, in three digits or more.
+
+    >>> number_text(-2.5), number_text(1234.5), number_text(-0.0)
+    ('−2.50', '1,234', '0')
+    """
+    size = abs(value)
+    # Digits that nobody measured, and those that would all be 0.
+    if size >= _PLAIN_MAX or 0 < size < _PLAIN_MIN:
+        return minus_text(f"{value:.2g}")
+    count = 0 if size >= 100 or value == round(value) else 1 if size >= 10 else 2 if size >= 1 else 3
+    # The 0 that is less than 0 has no sign.
+    return minus_text(f"{value or 0.0:,.{count}f}")
 
 
 def minus_text(text: str) -> str:
