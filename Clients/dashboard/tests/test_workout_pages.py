@@ -9,10 +9,12 @@ import hearth
 import numpy as np
 import pytest
 
-from hearth_dashboard.pages import PAGES, Visit, page_html, workout
+from hearth_dashboard.pages import PAGES, Visit, page_html, workout, workouts
 from hearth_dashboard.pages.comparison import difference_text
+from hearth_dashboard.pages.kept import Kept
 from hearth_dashboard.report import KILOMETRES
 from pages import page_of, run_of, shown, tiles
+from runs import START
 from stores import earlier_run
 
 if TYPE_CHECKING:
@@ -33,16 +35,19 @@ def test_workouts_are_listed_and_filtered(client: hearth.Client) -> None:
 
 @pytest.mark.parametrize(("zone", "time"), [(None, "17:00"), ("Asia/Tokyo", "09:00"), ("x/../y", "17:00")])
 def test_a_workout_has_the_same_time_and_distance_on_all_pages(
-    client: hearth.Client, zone: str | None, time: str
+    client: hearth.Client, monkeypatch: pytest.MonkeyPatch, zone: str | None, time: str
 ) -> None:
-    """The time is in the zone that it names, else in that of the visit; the distance is the one of its report."""
+    """The time is in the zone that it names, else in that of the visit; the distance is the one of its report. What is
+    only chosen from is not measured, which may take long: it has the total that its app has saved."""
     start, end = np.datetime64("2024-02-03T00:00"), np.datetime64("2024-02-03T01:00")
     walk = hearth.workouts([start], [end], ["walking"], metadata=[{} if zone is None else {"HKTimeZone": zone}])
     client.save(walk)
     metres = hearth.quantities("distanceWalkingRunning", [start], [5250], "m", ends=[end])
     client.add_to_workout(walk.uuid(0), metres)
     uuid = str(walk.uuid(0))
-    other = hearth.workouts([start - np.timedelta64(1, "D")], [end - np.timedelta64(1, "D")], ["walking"])
+    others = start - np.array([1, 2]) * np.timedelta64(1, "D")
+    totals = [hearth.messages.WorkoutDetail(total_distance=4000), hearth.messages.WorkoutDetail()]
+    other = hearth.workouts(others, others + (end - start), ["walking"] * 2, details=totals)
     client.save(other)
     try:
         for route, path in (("/workouts", {}), ("/workouts/{uuid}", {"uuid": uuid})):
@@ -50,8 +55,12 @@ def test_a_workout_has_the_same_time_and_distance_on_all_pages(
             found = page_of(page_html(PAGES[route](visit), visit)).the("main").text
             assert time in found
             assert "5.25 km" in found
-        compared = shown(client, "/workouts/{uuid}", uuid=str(other.uuid(0)))
-        assert any(one.text.endswith(", 5.25 km") for one in compared.every("option"))
+        with monkeypatch.context() as patch:
+            patch.setattr(workouts, "workout_distances", None)
+            compared = shown(client, "/workouts/{uuid}", uuid=str(other.uuid(1)))
+        texts = {one.attributes["value"]: one.text for one in compared.every("option")}
+        assert texts[str(other.uuid(0))].endswith(", 4.00 km")
+        assert texts[uuid].endswith(", 1:00:00")
     finally:
         client.delete(walk.uuids)
         client.delete(other.uuids)
@@ -206,3 +215,56 @@ def test_charts_are_as_long_as_the_longer_of_two_workouts(client: hearth.Client)
         rows = {row[0]: row[3] for row in section.rows_of(table)}
         assert rows["1 km"] == difference_text(efforts[0][1000] - efforts[1][1000])
         assert rows["1 km"] != "0:00"
+
+
+def test_a_distance_that_was_measured_is_not_asked_for_again(
+    client: hearth.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As long as nothing is saved. Of a workout to which very much belongs it takes long."""
+    asked: list[int] = []
+    measure = hearth.analysis.workout_distances
+
+    def counting(own: hearth.Client, found: hearth.Samples) -> list[hearth.analysis.Distance | None]:
+        asked.append(len(found))
+        return measure(own, found)
+
+    monkeypatch.setattr(workouts, "workout_distances", counting)
+    kept = Kept()
+
+    def listed() -> str:
+        visit = Visit(client, ZoneInfo("Europe/Berlin"), KILOMETRES, {}, {}, "/workouts", kept=kept)
+        return page_html(PAGES["/workouts"](visit), visit)
+
+    assert listed() == listed()
+    assert len(asked) == 1
+    run = run_of(client)
+    more = hearth.quantities("distanceWalkingRunning", [START], [1.0], "m")
+    client.save(more)
+    try:
+        listed()
+        assert len(asked) == 2
+    finally:
+        client.delete(more.uuids)
+    assert run in listed()
+
+
+def test_a_ride_of_a_half_marathon_is_none(client: hearth.Client) -> None:
+    begins = np.datetime64("2023-05-06T08:00") + np.array([0, 1]) * np.timedelta64(1, "D")
+    minute = np.timedelta64(1, "m")
+    rides = hearth.workouts(begins, begins + 60 * minute, ["cycling"] * 2)
+    client.save(rides)
+    saved = [*rides.uuids]
+    for row, begin in enumerate(begins):
+        starts = begin + np.arange(60) * minute
+        metres = hearth.quantities("distanceCycling", starts, [500.0 + row] * 60, "m", ends=starts + minute)
+        client.add_to_workout(rides.uuid(row), metres)
+        saved += [*metres.uuids]
+    try:
+        first, second = (str(rides.uuid(row)) for row in (0, 1))
+        page = shown(client, "/workouts/{uuid}", {"with": second}, uuid=first)
+        *_, efforts = page.section("Comparison").every("table")
+        names = [row[0] for row in page.rows_of(efforts)]
+        assert "21.1 km" in names
+        assert "half marathon" not in page.text
+    finally:
+        client.delete(np.array(saved))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 import hearth
@@ -20,7 +19,7 @@ from ..report.units import clock
 from .comparison import comparison
 from .frame import Page
 from .visit import NotFoundError
-from .workouts import distances_of, durations_of, workout_start
+from .workouts import durations_of, workout_start
 
 if TYPE_CHECKING:
     from hearth.analysis import WorkoutAnalysis
@@ -30,8 +29,6 @@ if TYPE_CHECKING:
 
 #: Workouts of the same activity that can be compared with: those that are nearest in time.
 _OTHERS_MAX = 1000
-#: Of as many before it, after it, and of the newest the distance is measured where no app has saved it.
-_MEASURED = 15
 _MISSING = (hearth.ErrorCode.WORKOUT_NOT_FOUND, hearth.ErrorCode.INVALID_ARGUMENT, hearth.ErrorCode.MALFORMED_COLUMN)
 
 
@@ -78,7 +75,7 @@ def _chooser(visit: Visit, analysis: WorkoutAnalysis, chosen: str) -> Markup | N
     listed.sort(key=lambda row: int(found.starts[row].astype(np.int64)), reverse=True)
     if not listed:
         return None
-    lengths = _lengths(visit, found, listed, begin)
+    lengths = _lengths(visit, found, listed)
     seconds = durations_of(found)
     years: dict[int, list[Markup]] = {}
     for row in listed:
@@ -96,11 +93,10 @@ def _chooser(visit: Visit, analysis: WorkoutAnalysis, chosen: str) -> Markup | N
     return element("form", element("label", "Compare with", select), button, cut, method="get", data_submits=True)
 
 
-def _lengths(visit: Visit, found: Samples, rows: list[int], begin: np.datetime64) -> dict[int, tuple[str]]:
-    """The distances of workouts, the newest first: those that apps have saved, and some that must be measured."""
-    at = bisect_left(rows, True, key=lambda row: bool(found.starts[row] <= begin))
-    measured = {*rows[:_MEASURED], *rows[max(at - _MEASURED, 0) : at + _MEASURED]}
+def _lengths(visit: Visit, found: Samples, rows: list[int]) -> dict[int, tuple[str]]:
+    """The distances of workouts that apps have saved. What is only chosen from is not measured: of a workout to which
+    very much belongs that takes long."""
     details = found.payload.details if isinstance(found.payload, Workouts) else None
-    known = [row for row in rows if row in measured or (details and details[row].total_distance)]
-    distances = zip(known, distances_of(visit, found, known), strict=True)
-    return {row: (visit.units.distance(one.metres),) for row, one in distances if one is not None}
+    if not details:
+        return {}
+    return {row: (visit.units.distance(length),) for row in rows if (length := details[row].total_distance)}

@@ -12,10 +12,11 @@ from hearth.enums import WorkoutActivityType
 from hearth.predicates import start
 from hearth.samples.workouts import Workouts
 
+from ..report.apps import app_name
 from ..report.details import local, zone_of
 from ..report.markup import Markup, element, joined
 from ..report.tables import table
-from ..report.units import UNKNOWN, clock, rate_of, words
+from ..report.units import UNKNOWN, amount, clock, rate_of, words
 from .frame import Page, nothing_stored, tiles
 
 if TYPE_CHECKING:
@@ -92,17 +93,19 @@ def _totals(visit: Visit, found: Samples, rows: Sequence[int]) -> tuple[dict[str
     assert isinstance(payload, Workouts)
     durations = durations_of(found)[rows]
     # Reading the samples of all others would take long.
-    metres = [length for row in rows if payload.details and (length := payload.details[row].total_distance)]
+    totals = [length for row in rows if payload.details and (length := payload.details[row].total_distance)]
+    # What no number can hold is no distance.
+    metres = [length for length in totals if np.isfinite(length)]
     shown = {"Workouts": f"{len(rows):,}", "Time": _hours(float(durations.sum()))}
     notes = {}
     if metres:
-        shown["Distance"] = f"{sum(metres) / visit.units.long:,.0f} {visit.units.long_name}"
+        shown["Distance"] = amount(sum(metres) / visit.units.long, visit.units.long_name, ",.0f")
         notes["Distance"] = f"of the {len(metres):,} whose app saved a total"
     return shown, notes
 
 
 def _hours(seconds: float) -> str:
-    return f"{seconds / 3600:,.0f} h" if seconds >= 36_000 else clock(seconds)
+    return amount(seconds / 3600, "h", ",.0f") if seconds >= 36_000 else clock(seconds)
 
 
 def durations_of(found: Samples) -> Floats:
@@ -126,7 +129,8 @@ def zone_mark(moment: datetime, visit: Visit) -> str:
 def _list(visit: Visit, found: Samples, rows: Sequence[int]) -> Markup:
     number = page_number(visit, len(rows))
     shown = rows[(number - 1) * ROWS : number * ROWS]
-    lines = table(("", "Activity", "Time", "Distance", "Pace or speed", "Energy", "App"), _rows(visit, found, shown))
+    headers = ("", "Activity", "Time", "Distance", "Pace or speed", "Energy", "App")
+    lines = table(headers, _rows(visit, found, shown), texts={"Activity", "App"})
     return joined(lines, pager(visit, number, len(rows)))
 
 
@@ -154,8 +158,8 @@ def _rows(visit: Visit, found: Samples, rows: Sequence[int]) -> list[tuple[str |
                 clock(seconds),
                 UNKNOWN if metres is None else visit.units.distance(metres),
                 rate.of_distance(metres, seconds),
-                f"{energy:.0f} kcal" if energy else UNKNOWN,
-                UNKNOWN if source is None else source.name or source.bundle_identifier,
+                amount(energy, "kcal") if energy else UNKNOWN,
+                app_name(source),
             )
         )
     return made
@@ -163,7 +167,15 @@ def _rows(visit: Visit, found: Samples, rows: Sequence[int]) -> list[tuple[str |
 
 def distances_of(visit: Visit, found: Samples, rows: Sequence[int]) -> list[Distance | None]:
     """The distance of each of these workouts: that of its report."""
-    return workout_distances(visit.client, joined_samples([found[row : row + 1] for row in rows])) if rows else []
+    if not rows:
+        return []
+    # Of a workout to which very much belongs it takes long to find.
+    return visit.kept.distances(
+        tuple(found.uuid(row) for row in rows),
+        visit.anchor,
+        visit.client.welcome,
+        lambda: workout_distances(visit.client, joined_samples([found[row : row + 1] for row in rows])),
+    )
 
 
 def page_number(visit: Visit, count: int) -> int:
