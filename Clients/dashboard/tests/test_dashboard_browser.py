@@ -19,6 +19,7 @@ from server import PROGRAM, Server
 from browsers import NEEDS_CHROMIUM, text, wait
 from dashboards import Dashboard
 from fits import SIZES, assert_fits
+from hearth_dashboard.report.apps import NAME_MAX
 from hearth_dashboard.web.door import door_of
 from stores import WATCH, day_text, earlier_run, electrocardiograms, fill, practice_records
 from tile_files import tile_file
@@ -459,7 +460,8 @@ def test_a_choice_by_keys_waits_for_the_button(browser: WebDriver, dashboard: Da
 
 
 def test_names_and_metadata_are_text(browser: WebDriver, dashboard: Dashboard, server: Server) -> None:
-    markup = "<img src=x onerror=\"document.title='taken'\"><script>document.title='taken'</script>"
+    markup = "<img src=x onerror=\"document.title='a'\"><script>document.title='a'</script>"
+    assert len(markup) <= NAME_MAX
     app = hearth.messages.App(bundle_identifier="org.example.markup", name=markup)
     start = np.datetime64("2025-08-01T10:00")
     with hearth.Client(server.socket, app=app) as client:

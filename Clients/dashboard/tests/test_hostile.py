@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
@@ -10,13 +11,16 @@ import hearth
 import numpy as np
 import pytest
 from hearth.analysis import Readings, WorkoutRecord
+from hearth.enums import WorkoutActivityType
 from server import Server
 
 from hearth_dashboard.pages import PAGES, NotFoundError, Visit, page_html
-from hearth_dashboard.pages.quantities import change_text, number_text
+from hearth_dashboard.pages.quantities import change_text
 from hearth_dashboard.pages.record_texts import record_text
 from hearth_dashboard.report import KILOMETRES, MILES, report_html, report_values
+from hearth_dashboard.report.markup import element, written
 from hearth_dashboard.report.tables import SPLITS_MAX
+from hearth_dashboard.report.units import amount, clock, number_text, rate_of
 from pages import page_of
 from runs import SECOND, START, analysed, recorded_run
 
@@ -28,6 +32,10 @@ if TYPE_CHECKING:
 
 UTC = ZoneInfo("UTC")
 DAY = str(START.astype("M8[D]"))
+#: What Python writes for no number, and for what is greater than each.
+NO_NUMBER = re.compile(r"\b(nan|inf)\b", re.IGNORECASE)
+#: Characters without a space between them that a narrow page has room for.
+WORD_MAX = 80
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +51,12 @@ def shown(client: hearth.Client, route: str, query: dict[str, str] | None = None
     return page_of(page_html(PAGES[route](visit), visit))
 
 
+def longest(page: Element) -> int:
+    """The characters of the longest word of the texts that are shown."""
+    texts = (part for one in page.every() for part in one.content if isinstance(part, str))
+    return max(len(word) for text in texts for word in text.split())
+
+
 @pytest.mark.parametrize(
     ("name", "unit"), [("heartRate", "count/min"), ("bodyMass", "kg"), ("stepCount", "count"), ("dietaryWater", "mL")]
 )
@@ -56,11 +70,15 @@ def test_numbers_that_nothing_has_are_drawn(client: hearth.Client, name: str, un
         found = hearth.quantities(name, starts, values, unit, force=True)
         client.save(found)
         try:
-            assert shown(client, "/", {"day": DAY}).the("main")
+            today = shown(client, "/", {"day": DAY}).the("main")
+            assert not NO_NUMBER.search(today.text)
+            assert longest(today) <= WORD_MAX
             for period in ("day", "week", "month", "half", "year"):
                 page = shown(client, "/types/{name}", {"period": period, "day": DAY}, name=name)
                 for one in page.every():
-                    assert not any("nan" in (value or "") for value in one.attributes.values())
+                    assert not any(NO_NUMBER.search(value or "") for value in one.attributes.values())
+                assert not NO_NUMBER.search(page.the("main").text)
+                assert longest(page) <= WORD_MAX
         finally:
             client.delete(found.uuids)
 
@@ -115,7 +133,15 @@ def test_changes_and_numbers_that_nobody_can_read_are_short() -> None:
     assert change_text(1.7e308, 1e-300) == ""
     assert change_text(-1.7e308, 1.7e308) == "−200 %"
     assert record_text({"title": ["x" * 5000]}) == "x" * 80 + "…"
-    assert [number_text(value) for value in (1.7e308, 1e-300, 0.0003, 0.0)] == ["1.7e+308", "1e−300", "0.0003", "0"]
+    numbers = (1.7e308, 1e-300, 0.0003, 0.0, -0.0)
+    assert [number_text(value) for value in numbers] == ["1.7e+308", "1e−300", "0.0003", "0", "0"]
+    # As the server sends them; a number that is too large is no fault of the page that is said.
+    assert change_text(*np.array([1.7e308, 1e-2])) == ""
+    for text in (KILOMETRES.distance, MILES.height, clock, lambda value: amount(value, "kcal")):
+        for value in (1.7e308, -1.7e308, 1e16):
+            assert len(text(value)) < 20
+        assert text(np.inf) == text(np.nan) == "–"
+    assert rate_of(WorkoutActivityType.running, KILOMETRES).of_distance(np.inf, 60) == "–"
 
 
 @pytest.mark.parametrize("units", [KILOMETRES, MILES])
@@ -141,3 +167,73 @@ def test_more_apps_than_a_person_has_are_counted() -> None:
             page = shown(reader, "/types/{name}", {"day": DAY}, name="stepCount")
             assert len(page.section("Apps").rows()) == 100
             assert "3 more apps have less." in page.section("Apps").text
+
+
+def test_a_workout_of_totals_that_nobody_reaches_is_listed(client: hearth.Client) -> None:
+    """In columns that hold them. One that ends in a hundred years is not the newest for all that time."""
+    details = [
+        hearth.messages.WorkoutDetail(total_distance=1.7e308, total_energy_burned=1.7e308),
+        hearth.messages.WorkoutDetail(total_distance=1.7e308, total_energy_burned=1e30),
+        hearth.messages.WorkoutDetail(total_distance=5000),
+    ]
+    hour = 3600 * SECOND
+    starts = START - np.array([3, 2, 1]) * hour
+    ends = starts + np.array([hour, 365 * 100 * 24 * hour, hour])
+    found = hearth.workouts(starts, ends, ["rowing", "cycling", "running"], details=details)
+    client.save(found)
+    try:
+        for route, path in (
+            ("/workouts", dict[str, str]()),
+            *(("/workouts/{uuid}", {"uuid": str(found.uuid(row))}) for row in range(3)),
+        ):
+            page = shown(client, route, None, **path)
+            assert not NO_NUMBER.search(page.the("main").text)
+            assert longest(page) <= WORD_MAX
+        assert "Running" in shown(client, "/", {"day": DAY}).the("dl").text
+        following = shown(client, "/", {"day": str(START.astype("M8[D]") + 1)}).the("dl")
+        assert "Running" in following.text
+        assert "Cycling" not in following.text
+    finally:
+        client.delete(found.uuids)
+
+
+@pytest.mark.parametrize(
+    "one", ["\u061c", "\u200b", "\u2060", "\ufeff", "\u00ad", "\U000e0041", "\u2028", "\u202e", "\n", "\x07"]
+)
+def test_names_that_differ_look_different(client: hearth.Client, one: str) -> None:
+    """Also where an app is deleted or put first, and in what is read aloud. A form sends back what was saved."""
+    app, name = f"org.example.seen{one}", f"Watch{one}" + "x" * 200
+    saved = hearth.quantities("stepCount", [START], [1.0])
+    with hearth.Client(client_socket(client), app=hearth.messages.App(bundle_identifier=app, name=name)) as other:
+        other.save(saved)
+    own = hearth.quantities("stepCount", [START], [1.0])
+    client.save(own)
+    try:
+        pages = [shown(client, "/sources", {"span": "all"}), shown(client, "/sources/delete", {"app": app})]
+        for page in pages:
+            assert one not in page.the("main").text
+            assert longest(page) <= WORD_MAX + 12
+            for part in page.the("main").every():
+                for key, value in part.attributes.items():
+                    assert key == "value" or one not in (value or "")
+        assert pages[1].the("h1").text.startswith("Delete the data of Watch\\u")
+        sent = [part.attributes["value"] for part in pages[1].every("input") if part.attributes["name"] == "app"]
+        assert sent == [app]
+    finally:
+        client.delete(own.uuids)
+        with hearth.Client(client_socket(client), app=app) as other:
+            other.delete(saved.uuids)
+
+
+def test_emoji_stay_as_they_are() -> None:
+    astronaut, heart = "\U0001f469\u200d\U0001f680", "\u2764\ufe0f\u200d\U0001f525"
+    for text in (astronaut, heart, "Läufe für Anna ½", "ไทย हिन्दी"):
+        assert written(text) == text
+    for text in ("a\u200db", "\u200d", f"{heart[0]}\u200d", "\u2764\ufe0f\ufe0f", "1\ufe0f"):
+        assert written(text) != text
+    assert element("p", aria_label="a\u202eb") == '<p aria-label="a\\u202eb"></p>'
+
+
+def client_socket(client: hearth.Client) -> str:
+    """The socket of its server, as it says it."""
+    return repr(client).partition("server at ")[2].partition(",")[0]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import stat
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..backup_files import SUFFIX, folder_of
 from ..report.markup import Markup, element
 from ..report.tables import table
 from .byte_texts import byte_text
@@ -15,10 +15,10 @@ from .frame import empty, panel
 from .secret_form import secret_form
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from .visit import Visit
 
-#: How the names of stores end.
-SUFFIX = ".hearth"
 #: Those that are listed.
 _SHOWN = 10
 #: Seconds since 1970: the year 9000.
@@ -34,14 +34,6 @@ class Backup:
     name: str
     byte_count: int
     made: datetime
-
-
-def folder_of(store: str, chosen: Path | None) -> Path | None:
-    """Where the backups of a store lie: in the folder that was chosen, else beside it. None: its file is not here."""
-    path = Path(store)
-    if not store or not path.is_file():
-        return None
-    return chosen or path.parent / "backups"
 
 
 def backups_in(folder: Path) -> list[Backup]:
@@ -77,7 +69,9 @@ def backups_panel(visit: Visit, store: str) -> Markup:
     return panel(
         "Backups",
         element("p", _age(found, visit.now())),
-        table(("File", "Made", "Size"), rows, note=f"and {left:,} older ones" if left else None) if rows else None,
+        table(("File", "Made", "Size"), rows, texts={"Made"}, note=f"and {left:,} older ones" if left else None)
+        if rows
+        else None,
         element("p", f"In {str(folder).encode('utf-8', 'backslashreplace').decode()}.", class_="note"),
         secret_form(visit, "/system/backup", element("button", "Back up now", id="back-up")),
     )

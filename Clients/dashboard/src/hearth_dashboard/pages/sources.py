@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from hearth.predicates import start
 from hearth.samples.short_names import short_name
 from hearth.type_table import CUMULATIVE, STORAGE_UNITS
 
+from ..report.apps import app_name
 from ..report.details import local
 from ..report.markup import Markup, element, joined
 from ..report.tables import table
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 SPANS = {"month": ("28 days", 28), "year": ("a year", 365), "all": ("all", None)}
 #: Apps that are listed, and of a type the apps whose order can be set: a person has fewer.
 _APPS_MAX = 100
+#: The identifiers of apps that a shell takes as they are.
+_PLAIN = re.compile(r"[\w.:-]+", re.ASCII)
 #: The field that confirms a deletion.
 SURE = "sure"
 
@@ -67,7 +71,7 @@ def sources_page(visit: Visit) -> Page:
     if span not in SPANS:
         raise NotFoundError("Unknown span.")
     found = stored(visit)
-    names = {source.bundle_identifier: named(source) for apps in found.apps.values() for source in apps}
+    names = {source.bundle_identifier: app_name(source) for apps in found.apps.values() for source in apps}
     counts = {one: _counts(visit, one, span) for one in found.apps}
     shown = sorted(names, key=lambda one: (names[one].lower(), one))[:_APPS_MAX]
     body = (
@@ -104,7 +108,7 @@ def deletion_page(visit: Visit) -> Page:
             " I understand that only a backup can restore them.",
             class_="check",
         ),
-        element("button", f"Delete all samples of {named(source)}", class_="danger"),
+        element("button", f"Delete all samples of {app_name(source)}", class_="danger"),
         element("a", "Keep them", href="/sources"),
     )
     body = joined(
@@ -114,29 +118,24 @@ def deletion_page(visit: Visit) -> Page:
         ),
         form,
     )
-    return Page(title=f"Delete the data of {named(source)}?", body=body)
+    return Page(title=f"Delete the data of {app_name(source)}?", body=body)
 
 
 def deletion_text(visit: Visit, source: Source, count: int) -> str:
     """How many samples of an app were deleted, and how to delete those that are left."""
     app = source.bundle_identifier
-    text = f"{_samples_text(count)} of {named(source)} {'was' if count == 1 else 'were'} deleted."
+    text = f"{_samples_text(count)} of {app_name(source)} {'was' if count == 1 else 'were'} deleted."
     left = stored(visit).types_of(app)
     if left:
-        text += (
-            f" Other apps saved some for it, which are left: {', '.join(sorted(map(type_name, left)))}."
-            f" 'hearth delete {short_name(left[0])} --since 1970-01-01 --yes --app {app}' names these apps."
-        )
+        text += f" Other apps saved some for it, which are left: {', '.join(sorted(map(type_name, left)))}."
+        # An app may be called like an option, or like what a shell would do: a person copies the command.
+        if _PLAIN.fullmatch(app):
+            text += f" 'hearth delete {short_name(left[0])} --since 1970-01-01 --yes --app={app}' names these apps."
     return text
 
 
 def _samples_text(count: int) -> str:
     return f"{count:,} {'sample' if count == 1 else 'samples'}"
-
-
-def named(source: Source) -> str:
-    """What people call an app."""
-    return source.name or source.bundle_identifier
 
 
 def _counts(visit: Visit, identifier: str, span: str) -> dict[str, Counted]:
@@ -185,7 +184,10 @@ def _app(visit: Visit, found: Stored, app: str, counts: dict[str, dict[str, Coun
         action="/sources/delete",
     )
     return panel(
-        named(source), element("p", element("code", app)), table(("", "Measurements", "Newest"), rows, note=note), form
+        app_name(source),
+        element("p", element("code", app)),
+        table(("", "Measurements", "Newest"), rows, texts={"Newest"}, note=note),
+        form,
     )
 
 
@@ -209,7 +211,7 @@ def _orders(visit: Visit, found: Stored) -> Markup | None:
 
 def _order(visit: Visit, identifier: str, apps: list[Source]) -> Markup:
     order = visit.client.source_ranks(identifier)
-    names = {source.bundle_identifier: named(source) for source in apps}
+    names = {source.bundle_identifier: app_name(source) for source in apps}
     first = [app for app in order if app in names]
     others = [app for app in names if app not in order][:_APPS_MAX]
     return secret_form(

@@ -9,12 +9,13 @@ from urllib.parse import parse_qsl
 from hearth.nearest import joined
 from hearth.samples.type_names import type_identifier
 
+from ..backup_files import folder_of
 from ..owner import OwnerError
 from ..pages.access import ANSWER, APP, ASKED, DASHBOARD, DECISION, LIMITED, MODE, VERBS, called, shown_name, word
-from ..pages.backups import folder_of
 from ..pages.secret_form import SECRET
-from ..pages.sources import SURE, deletion_text, named, stored
+from ..pages.sources import SURE, deletion_text, stored
 from ..pages.stored_types import type_name
+from ..report.apps import app_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,8 +67,9 @@ def rank(form: Form, visit: Visit, owner: Owner) -> str:
     first = form.value("first")
     if first not in known:
         raise OwnerError("This app has saved no samples of this type.")
-    owner.rank(identifier, [first])
-    return f"{type_name(identifier)}: {named(known[first])} is first now."
+    # The rest of the order stays, also apps whose samples are gone: they may save some again.
+    owner.rank(identifier, [first, *(app for app in visit.client.source_ranks(identifier) if app != first)])
+    return f"{type_name(identifier)}: {app_name(known[first])} is first now."
 
 
 def delete(form: Form, visit: Visit, owner: Owner) -> str:
