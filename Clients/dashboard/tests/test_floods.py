@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import dataclasses
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
@@ -23,18 +22,15 @@ from hearth.messages import (
 from server import Server
 
 from dashboards import Dashboard
-from hearth_dashboard import commands
-from hearth_dashboard.owner import Owner
 from hearth_dashboard.pages import PAGES, Visit, page_html
-from hearth_dashboard.pages.quantities import change_text, number_text
+from hearth_dashboard.pages.quantities import change_text
 from hearth_dashboard.private_file import write_private
 from hearth_dashboard.report import KILOMETRES, report_html, report_values
 from hearth_dashboard.report.details import details
 from hearth_dashboard.report.scale import marks, round_step
 from hearth_dashboard.report.tables import SPLITS_MAX, altitude_changes, mean_rates
 from hearth_dashboard.report.tiles import FileTiles, TilesError, tiles_of
-from hearth_dashboard.web import make_application
-from hearth_dashboard.web.keys import Keys
+from hearth_dashboard.report.units import number_text
 from pages import page_of
 from runs import SECOND, START, analysed, event, recorded_run
 from stores import day_text
@@ -279,79 +275,6 @@ def test_addresses_of_tiles_that_are_no_numbers_are_not_found(tmp_path: Path) ->
         upgrade = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec_WebSocket_Version": "13"}
         assert running.get("/system", Sec_WebSocket_Key="eA==", **upgrade).status == 200
         assert running.get("/live", Cookie="", Sec_WebSocket_Key="eA==", **upgrade).status == 403
-
-
-def asked(path: str, keys: Keys, owner: Owner) -> tuple[int, str]:
-    """What the application answers in this process: the status and the text."""
-    sent: list[dict[str, object]] = []
-
-    async def ask() -> None:
-        application = make_application(owner, keys=keys, zone=BERLIN, units=KILOMETRES, tiles=None)
-        scope = {
-            "type": "http",
-            "method": "GET",
-            "path": path,
-            "query_string": b"",
-            "headers": [(b"host", keys.host.encode()), (b"cookie", f"hearth={keys.session}".encode())],
-        }
-        is_over = asyncio.Event()
-        life = [{"type": "lifespan.startup"}]
-
-        async def live() -> dict[str, object]:
-            if not life:
-                await is_over.wait()
-                return {"type": "lifespan.shutdown"}
-            return {**life.pop()}
-
-        async def receive() -> dict[str, object]:
-            return {"type": "http.request", "body": b"", "more_body": False}
-
-        async def send(message: dict[str, object]) -> None:
-            if not str(message["type"]).startswith("lifespan"):
-                sent.append(message)
-
-        living = asyncio.ensure_future(application({"type": "lifespan"}, live, send))  # type: ignore[arg-type]
-        await application(scope, receive, send)  # type: ignore[arg-type]
-        is_over.set()
-        await living
-
-    asyncio.run(ask())
-    body = b"".join(one.get("body", b"") for one in sent)  # type: ignore[misc]
-    return int(str(sent[0]["status"])), body.decode()
-
-
-def test_a_fault_is_a_page_and_its_place_is_said_once_without_values(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def fails(_: Visit) -> None:
-        raise ValueError("62 /min")
-
-    monkeypatch.setitem(PAGES, "/types", fails)
-    with Server() as server:
-        for _ in range(2):
-            status, text = asked("/types", Keys(port=1), Owner(socket=server.socket))
-            assert status == 500
-            assert "a fault of the dashboard" in page_of(text).the("main").text
-            assert "62" not in page_of(text).the("main").text
-    said = capsys.readouterr().err
-    assert said.count("ValueError in test_floods.py, line") == 1
-    assert "62" not in said.replace(".py, line 62", "")
-    assert "Traceback" not in said
-
-
-def test_a_fault_of_the_command_is_said_without_values(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def fails(*_: object, **__: object) -> str:
-        raise KeyError("62 /min")
-
-    monkeypatch.setattr(commands, "report_html", fails)
-    with Server() as server, hearth.Client(server.socket) as client:
-        client.save(hearth.workouts([START], [START + SECOND], ["running"]))
-        assert commands.main(["report", "--last", "--socket", server.socket, "-o", "-"]) == 1
-    said = capsys.readouterr().err
-    assert "a fault: KeyError in test_floods.py, line" in said
-    assert "/min" not in said
 
 
 @pytest.mark.parametrize("ending", ["-wal", "-shm", "-journal", ".lock"])

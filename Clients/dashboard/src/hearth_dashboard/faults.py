@@ -6,6 +6,8 @@ import sys
 import traceback
 from pathlib import Path
 
+import hearth
+
 #: What is said instead of a page.
 FAULT = "This could not be shown, because of a fault of the dashboard."
 
@@ -27,3 +29,14 @@ def place_of(error: BaseException) -> str:
     steps = traceback.extract_tb(error.__traceback__)
     where = f" in {Path(steps[-1].filename).name}, line {steps[-1].lineno}" if steps else ""
     return f"{type(error).__name__}{where}"
+
+
+def said(error: hearth.HearthError) -> tuple[str, str | None]:
+    """What people are told of an error of the server or the client, in words, and by which code a search finds it. Its
+    text never holds a health value."""
+    if isinstance(error, hearth.ConnectionLostError):
+        return "The Hearth server does not answer.", None
+    if isinstance(error, hearth.RequestError):
+        name = error.code.name if error.code == error.number else str(error.number)
+        return error.text, f"Code {name}"
+    return str(error), None

@@ -41,9 +41,9 @@ class Page:
     has_failed: bool = False
 
 
-def failure_page(text: str) -> Page:
+def failure_page(text: str, note: str | None = None) -> Page:
     """A page that could not be made; it is tried again."""
-    return Page(title="Not here", body=element("p", text, class_="failure"), every=2, has_failed=True)
+    return Page(title="Not here", body=_failure(text, note), every=2, has_failed=True)
 
 
 def missing_page(text: str) -> Page:
@@ -51,19 +51,25 @@ def missing_page(text: str) -> Page:
     return Page(title="Not here", body=element("p", text, class_="failure"), types=())
 
 
-def failed_change(text: str, page: str) -> Page:
+def failed_change(text: str, page: str, note: str | None = None) -> Page:
     """What a form of the page at an address asked for was not done."""
-    return _leading_back("Not done", text, page)
+    return _leading_back("Not done", _failure(text, note), page)
 
 
 def unknown_address() -> Page:
     """What an address that has no page shows."""
-    return _leading_back("Page not found", "There is no page at this address.", "/")
+    return _leading_back("Page not found", _failure("There is no page at this address."), "/")
 
 
-def _leading_back(title: str, text: str, page: str) -> Page:
+def _leading_back(title: str, said: Markup, page: str) -> Page:
     back = element("p", element("a", f"Back to {_PLACES[page]}", href=page))
-    return Page(title=title, body=joined(element("p", text, class_="failure"), back))
+    return Page(title=title, body=joined(said, back))
+
+
+def _failure(text: str, note: str | None = None) -> Markup:
+    return joined(
+        element("p", text, class_="failure"), None if note is None else element("p", note, class_="note", id="code")
+    )
 
 
 def page_html(page: Page, visit: Visit) -> str:

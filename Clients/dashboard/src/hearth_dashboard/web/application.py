@@ -19,6 +19,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 
 from ..faults import FAULT, note
+from ..faults import said as said_of
 from ..owner import OwnerError
 from ..pages import PAGES, NotFoundError, Visit, failed_change, failure_page, missing_page, page_html, unknown_address
 from ..pages.access import DASHBOARD, untold_page
@@ -55,6 +56,13 @@ _REPORT_FILES = {"report.css": "style.css", "cursor.js": "cursor.js"}
 _OWN_FILES = ("dashboard.css", "live.js", "icon.svg")
 #: Of a tile.
 _NUMBER = re.compile(r"[0-9]{1,9}")
+#: What a name or an identifier is refused with that cannot be.
+_NO_DOCUMENT = (
+    hearth.ErrorCode.INVALID_ARGUMENT,
+    hearth.ErrorCode.UNKNOWN_TYPE,
+    hearth.ErrorCode.MALFORMED_COLUMN,
+    hearth.ErrorCode.MALFORMED_TEXT,
+)
 _KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
@@ -98,29 +106,29 @@ def make_application(owner: Owner, *, keys: Keys, zone: tzinfo, units: Units, ti
             notice=asking.notice,
         )
 
-    def answer(make: Callable[[Visit], Page], request: Request) -> Response:
+    def answer(respond: Callable[[Visit], Response], request: Request) -> Response:
         visit = visit_of(request)
         try:
-            page = make(visit)
+            return respond(visit)
         except NotFoundError as error:
             return HTMLResponse(page_html(missing_page(str(error)), visit), 404)
         except OwnerError as error:
             return HTMLResponse(page_html(untold_page(str(error)), visit))
-        except hearth.ConnectionLostError:
-            return HTMLResponse(page_html(failure_page("The Hearth server does not answer."), visit), 503)
         except hearth.HearthError as error:
-            # Its text never holds a health value.
-            return HTMLResponse(page_html(failure_page(str(error)), visit), 500)
+            status = 503 if isinstance(error, hearth.ConnectionLostError) else 500
+            return HTMLResponse(page_html(failure_page(*said_of(error)), visit), status)
         except Exception as error:  # a fault of one page, such as of what an app saved, ends no other
             note(error)
             return HTMLResponse(page_html(missing_page(FAULT), visit), 500)
-        return HTMLResponse(page_html(page, visit))
 
-    def route(path: str, make: Callable[[Visit], Page]) -> Route:
+    def route(path: str, respond: Callable[[Visit], Response]) -> Route:
         async def endpoint(request: Request) -> Response:
-            return await run_in_threadpool(answer, make, request)
+            return await run_in_threadpool(answer, respond, request)
 
         return Route(path, endpoint)
+
+    def page_route(path: str, make: Callable[[Visit], Page]) -> Route:
+        return route(path, lambda visit: HTMLResponse(page_html(make(visit), visit)))
 
     def changed(change: Callable[[Form, Visit, Owner], str], form: Form, request: Request) -> Response:
         visit = visit_of(request)
@@ -130,9 +138,12 @@ def make_application(owner: Owner, *, keys: Keys, zone: tzinfo, units: Units, ti
             return HTMLResponse(page_html(failed_change("This form is not of this dashboard.", page), visit), 403)
         try:
             text = change(form, visit, owner)
-        except (OwnerError, hearth.HearthError) as error:
-            # Neither text ever holds a health value.
+        except OwnerError as error:
+            # Its text never holds a health value.
             return HTMLResponse(page_html(failed_change(str(error), page), visit), 400)
+        except hearth.HearthError as error:
+            failed, code = said_of(error)
+            return HTMLResponse(page_html(failed_change(failed, page, code), visit), 400)
         except Exception as error:  # as above
             note(error)
             return HTMLResponse(page_html(failed_change(FAULT, page), visit), 500)
@@ -154,19 +165,18 @@ def make_application(owner: Owner, *, keys: Keys, zone: tzinfo, units: Units, ti
 
     routes = [
         Route("/live", live),
-        Route("/files/{name}", _file),
-        _document_route(visit_of),
-        _tile_route(tiles),
+        route("/files/{name}", _file),
+        route("/documents/{name}/{uuid}", _document),
+        route("/tiles/{zoom}/{x}/{y}", _tile),
         *(form_route(path, change) for path, change in FORMS.items()),
-        *(route(path, make) for path, make in PAGES.items()),
+        *(page_route(path, make) for path, make in PAGES.items()),
     ]
 
     def missing(request: Request, _: Exception) -> Response:
         return HTMLResponse(page_html(unknown_address(), visit_of(request)), 404)
 
     guarded = Starlette(routes=routes, lifespan=lifespan, exception_handlers={404: missing})
-    pictures = None if tiles is None else tiles.origin
-    return Guard(guarded, keys=keys, forms=FORMS, pictures=pictures)
+    return Guard(guarded, keys=keys, forms=FORMS, pictures=None if tiles is None else tiles.origin)
 
 
 @contextlib.asynccontextmanager
@@ -181,8 +191,8 @@ async def _running(*watches: Coroutine[None, None, None]) -> AsyncIterator[None]
         await asyncio.wait(tasks)
 
 
-async def _file(request: Request) -> Response:
-    name = request.path_params["name"]
+def _file(visit: Visit) -> Response:
+    name = visit.path["name"]
     if name in _REPORT_FILES:
         text = file_text(_REPORT_FILES[name])
     elif name in _OWN_FILES:
@@ -192,24 +202,19 @@ async def _file(request: Request) -> Response:
     return Response(text, media_type=_KINDS[PurePath(name).suffix])
 
 
-def _document_route(visit_of: Callable[[Request], Visit]) -> Route:
-    def document(request: Request) -> Response:
-        visit = visit_of(request)
-        try:
-            found = document_of(visit, type_identifier(visit.path["name"]))
-        except (NotFoundError, hearth.RequestError):
-            found = None
-        except hearth.HearthError:
-            return PlainTextResponse("The Hearth server does not answer.", 503)
-        if found is None:
-            return PlainTextResponse("Document not found.", 404)
-        contents, name = found
-        # Whatever an app has saved, no browser shows it as a page or runs it: it is a file of text to save.
-        return Response(
-            contents, media_type="text/plain", headers={"Content-Disposition": f"attachment; filename={name}"}
-        )
-
-    return Route("/documents/{name}/{uuid}", document)
+def _document(visit: Visit) -> Response:
+    try:
+        found = document_of(visit, type_identifier(visit.path["name"]))
+    except (NotFoundError, hearth.RequestError) as error:
+        # A name or an identifier that cannot be is that of no document.
+        if isinstance(error, hearth.RequestError) and error.code not in _NO_DOCUMENT:
+            raise
+        found = None
+    if found is None:
+        return PlainTextResponse("Document not found.", 404)
+    contents, name = found
+    # Whatever an app has saved, no browser shows it as a page or runs it: it is a file of text to save.
+    return Response(contents, media_type="text/plain", headers={"Content-Disposition": f"attachment; filename={name}"})
 
 
 def _leading_to(page: str, said: dict[str, str], text: str) -> Response:
@@ -221,16 +226,14 @@ def _leading_to(page: str, said: dict[str, str], text: str) -> Response:
     return RedirectResponse(f"{page}?{SAID}={word}", 303)
 
 
-def _tile_route(tiles: Tiles | None) -> Route:
-    def tile(request: Request) -> Response:
-        texts = [request.path_params[name] for name in ("zoom", "x", "y")]
-        picture = None
-        if isinstance(tiles, FileTiles) and all(_NUMBER.fullmatch(text) for text in texts):
-            zoom, x, y = map(int, texts)
-            if zoom <= tiles.zoom_max and max(x, y) < 1 << zoom:
-                picture = tiles.picture(zoom, x, y)
-        if picture is None or not isinstance(tiles, FileTiles):
-            return PlainTextResponse("Tile not found.", 404)
-        return Response(picture, media_type=tiles.kind)
-
-    return Route("/tiles/{zoom}/{x}/{y}", tile)
+def _tile(visit: Visit) -> Response:
+    tiles = visit.tiles
+    texts = [visit.path[name] for name in ("zoom", "x", "y")]
+    picture = None
+    if isinstance(tiles, FileTiles) and all(_NUMBER.fullmatch(text) for text in texts):
+        zoom, x, y = map(int, texts)
+        if zoom <= tiles.zoom_max and max(x, y) < 1 << zoom:
+            picture = tiles.picture(zoom, x, y)
+    if picture is None or not isinstance(tiles, FileTiles):
+        return PlainTextResponse("Tile not found.", 404)
+    return Response(picture, media_type=tiles.kind)
