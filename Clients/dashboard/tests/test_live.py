@@ -10,12 +10,18 @@ from typing import TYPE_CHECKING
 import hearth
 import numpy as np
 import pytest
-from server import SECONDS_MAX, Server
+from server import PROGRAM, SECONDS_MAX, Server
 
 from dashboards import Dashboard
+from hearth_dashboard.owner import Owner
+from pages import page_of
+from runs import SECOND, START
+from stores import WATCH, day_text, fill
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    from pages import Element
 
 DASHBOARD = "org.hearth.dashboard"
 
@@ -41,7 +47,17 @@ class Events:
         while not (line := self._answer.readline().decode()).startswith("data: "):
             assert line
         event = json.loads(line.removeprefix("data: "))
+        self.rules = str(event["rules"])
         return event["anchor"], event["types"]
+
+    def concerns(self, page: Element) -> bool:
+        """Whether the next event makes a page out of date, as its script decides it."""
+        anchor, types = self.next()
+        shown = page.the("main").attributes
+        if (anchor, self.rules) == (shown["data-anchor"], shown["data-rules"]):
+            return False
+        followed = (shown["data-types"] or "").split()
+        return not (followed and types) or bool({*followed} & {*types}) or self.rules != shown["data-rules"]
 
     def rest(self) -> bytes:
         """What comes until it ends in order."""
@@ -101,3 +117,42 @@ def test_a_stream_ends_in_order_with_the_server() -> None:
         assert again.next() == (anchor, types)
         again.close()
         assert running.stop() == (0, "")
+
+
+def test_whatever_a_page_is_made_of_makes_it_out_of_date() -> None:
+    """Each change of what a page shows is told: by its effect, and not by what the page says of itself."""
+    day = str(START.astype("M8[D]"))
+    with (
+        Server() as own,
+        Dashboard(own, "--program", PROGRAM) as running,
+        hearth.Client(own.socket, app=WATCH) as client,
+    ):
+        fill(own)
+        running.enter()
+        run = client.read("workout", hearth.predicates.workout_type == "running").uuid(0)
+        owner = Owner(socket=own.socket, program=PROGRAM)
+        steps = f"/types/stepCount?period=day&day={day_text(1)}"
+        later = hearth.quantities("heartRate", [START + 40 * SECOND], [199.0], "count/min")
+        resting = hearth.quantities("restingHeartRate", [START - SECOND], [50.0], "count/min")
+        night = np.datetime64(f"{day_text(1)}T05:00")
+        asleep = hearth.categories("sleepAnalysis", [night], ["awake"], ends=[night + 900 * SECOND])
+        mass = hearth.quantities("bodyMass", [START], [80.0], "kg")
+        changes: list[tuple[str, Callable[[], object]]] = [
+            (f"/workouts/{run}", lambda: client.set_characteristics(date_of_birth="1950-01-01")),
+            (f"/workouts/{run}", lambda: client.save(resting)),
+            (f"/workouts/{run}", lambda: client.add_to_workout(run, later)),
+            (steps, lambda: owner.rank("stepCount", [WATCH.bundle_identifier])),
+            (f"/sleep?night={day_text(1)}", lambda: client.save(asleep)),
+            (f"/?day={day}", lambda: client.save(mass)),
+            (steps, lambda: owner.decide("deny", DASHBOARD, ["stepCount"], what="read")),
+        ]
+        for path, change in changes:
+            before = page_of(running.get(path).text)
+            events = Events(running)
+            events.next()
+            change()
+            while not events.concerns(before):
+                pass
+            events.close()
+            after = page_of(running.get(path).text)
+            assert after.the("main").attributes["data-content"] != before.the("main").attributes["data-content"]

@@ -1,4 +1,5 @@
-"""What changes statistics without a commit: the orders of apps, and what the owner allows the dashboard to read."""
+"""What changes pages without a commit of samples: the orders of apps, what the owner allows the dashboard to read, and
+what does not change of a person, such as the date of birth that zones of the heart rate are made of."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ class Rules:
         self.number = 0
         #: Streams that want to know.
         self.readers = 0
-        self._known: tuple[object, list[list[str]]] | None = None
+        self._known: tuple[object, object] | None = None
         self._changed = asyncio.Event()
 
     async def watch(self, client: aio.Client) -> None:
@@ -41,13 +42,14 @@ class Rules:
 
     async def _look(self, client: aio.Client) -> None:
         try:
-            orders = await asyncio.gather(*(client.source_ranks(one) for one in sorted(CUMULATIVE)))
+            found = await asyncio.gather(
+                client.characteristics(), *(client.source_ranks(one) for one in sorted(CUMULATIVE))
+            )
         except hearth.HearthError:
             return
         # A decision of the owner ends the connections of the app, and the next one has a welcome of its own.
-        found = (client.welcome, orders)
-        last, self._known = self._known, found
-        if last is not None and (last[0] is not found[0] or last[1] != found[1]):
+        last, self._known = self._known, (client.welcome, found)
+        if last is not None and (last[0] is not client.welcome or last[1] != found):
             self.number += 1
             self._changed.set()
             self._changed = asyncio.Event()
