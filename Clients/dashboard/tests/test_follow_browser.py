@@ -341,3 +341,29 @@ def test_a_distance_that_is_added_to_a_workout_appears_in_the_list(
         metres = hearth.quantities("distanceSwimming", [start], [1250.0], "m", ends=[start + HOUR])
         client.add_to_workout(swim.uuid(0), metres)
         wait(browser, lambda one: "1.25 km" in text(one))
+
+
+def test_a_page_that_takes_too_long_is_said_to_take_long(
+    browser: WebDriver, dashboard: Dashboard, server: Server
+) -> None:
+    """The dashboard answers: it is not said to be gone."""
+    browser.get(f"{dashboard.base}/sleep?night=2025-09-09")
+    browser.execute_script("""
+        const own = window.fetch;
+        window.fetch = (address, options) => {
+          if (!String(address).includes("/sleep")) return own(address, options);
+          window.fetch = own;
+          return new Promise((_, reject) => {
+            options.signal.addEventListener("abort", () => reject(options.signal.reason));
+            window.abort = (name) => reject(new DOMException("", name));
+          });
+        };
+    """)
+    with hearth.Client(server.socket, app=WATCH) as client:
+        client.save(slept("2025-09-09", 2))
+        wait(browser, lambda one: one.execute_script("return window.abort !== undefined"))
+        browser.execute_script("abort('TimeoutError')")
+        wait(browser, lambda one: "takes the dashboard long" in text(one, "#stale:not([hidden])"))
+        # It is tried again.
+        wait(browser, lambda one: "2 h 00 min" in text(one))
+        wait(browser, lambda one: not text(one, "#stale:not([hidden])"))

@@ -40,9 +40,11 @@
     }
     isFetching = true;
     const wanted = newest;
+    let isAnswering = false;
     try {
       // What listens where the dashboard was may be another program, whose page is not to be shown.
       if (await hasMoved()) return;
+      isAnswering = true;
       const answer = await fetch(location.href, {
         headers: { Accept: "text/html" },
         signal: AbortSignal.timeout(pageMax),
@@ -60,8 +62,12 @@
       }
       const end = performance.now();
       earliest = end + 3 * (end - begin);
-    } catch {
-      fail("the dashboard does not answer. The command 'hearth dashboard' starts it.");
+    } catch (error) {
+      // It was there a moment ago: it is still making the page.
+      if (isAnswering && ["AbortError", "TimeoutError"].includes(error.name)) {
+        fail("it takes the dashboard long to make it again.");
+        earliest = 2 * performance.now() - begin;
+      } else fail("the dashboard does not answer. The command 'hearth dashboard' starts it.");
     }
     isFetching = false;
     if (!stale.hidden) later(1000);
