@@ -63,7 +63,7 @@ struct FieldSchema {
             kind = EnumSchema(field.descriptor?.assumingMemoryBound(to: ProtobufCEnumDescriptor.self))
                 .map(Kind.enumeration)
         case PROTOBUF_C_TYPE_UINT32, PROTOBUF_C_TYPE_UINT64: kind = .unsigned
-        case PROTOBUF_C_TYPE_INT64: kind = .signed
+        case PROTOBUF_C_TYPE_INT32, PROTOBUF_C_TYPE_INT64: kind = .signed
         case PROTOBUF_C_TYPE_BOOL: kind = .truth
         case PROTOBUF_C_TYPE_DOUBLE: kind = .double
         case PROTOBUF_C_TYPE_STRING: kind = .text

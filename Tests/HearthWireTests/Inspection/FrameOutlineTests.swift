@@ -150,7 +150,7 @@ import Testing
     }
 
     private static let mayBeSeen: Set = [
-        "access_control.app", "access_control.name", "apps.bundle_identifier", "apps.name",
+        "access_control.app", "access_control.name", "apps.bundle_identifier", "apps.name", "counts.bundle_identifier",
         "access_control.seen", "access_list.requests_number", "authorization.read", "authorization.request",
         "authorization.share", "decisions.bundle_identifier", "grants.type", "requests.bundle_identifier",
         "requests.name", "requests.read", "requests.share", "types.type",
