@@ -226,7 +226,7 @@ extension CallScheduler {
         guard case .reading(let call)? = calls.open[id.number] else { return nil }
         call.isReading = false
         do throws(HearthError) {
-            let step = call.finish(try result.get(), snapshot)
+            let step = call.finish(try result.get(), snapshot.seen(through: calls.view))
             if !step.isLast {
                 try memory.set(call.held, for: id.number, of: calls)
             }

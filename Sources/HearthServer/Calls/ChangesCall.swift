@@ -92,6 +92,7 @@ final class ChangesCall: ReadingCall {
                 clauses: request.clauses,
                 includeSeries: request.includeSeries,
                 view: view,
+                visibility: batch.anchor.visibility,
                 cost: cost
             )
             return .follow(packed, notification, key)

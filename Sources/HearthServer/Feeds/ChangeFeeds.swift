@@ -257,8 +257,9 @@ extension ChangeFeeds {
     private func bookmark(for feed: Feed, in snapshot: Snapshot, _ now: Int64) -> FeedDelivery? {
         let point = feed.resumePoint
         feed.skip(to: snapshot)
-        let bookmark = ChangeBatch(anchor: snapshot.anchor.encoded, caughtUp: true)
-        let mark = ChangeMark(bookmark: snapshot.anchor)
+        let anchor = feed.key.anchor(in: snapshot)
+        let bookmark = ChangeBatch(anchor: anchor.encoded, caughtUp: true)
+        let mark = ChangeMark(bookmark: anchor)
         // An empty batch always fits into a frame.
         guard let packed = try? encoder.pack(.changes(bookmark)) else { return nil }
         feed.noteBookmark(mark, now: now)

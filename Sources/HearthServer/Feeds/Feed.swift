@@ -10,12 +10,21 @@ final class Feed {
         let includeSeries: Bool
         /// What the members may see; nil: everything.
         let view: AccessView?
+        /// What they have of it; nil: everything.
+        let visibility: StreamVisibility?
         /// The only member, if the clauses are large: comparing them would take long.
         var onlyMember: CallID?
         let cost: RequestCost
 
-        init(clauses: [Clause], includeSeries: Bool, view: AccessView? = nil, cost: RequestCost? = nil) {
+        init(
+            clauses: [Clause],
+            includeSeries: Bool,
+            view: AccessView? = nil,
+            visibility: StreamVisibility? = nil,
+            cost: RequestCost? = nil
+        ) {
             self.view = view
+            self.visibility = visibility
             self.clauses = clauses
             self.includeSeries = includeSeries
             self.cost = cost ?? RequestCost(clauses)
@@ -23,7 +32,13 @@ final class Feed {
 
         static func == (one: Key, other: Key) -> Bool {
             one.onlyMember == other.onlyMember && one.includeSeries == other.includeSeries
-                && one.view == other.view && (one.onlyMember != nil || one.clauses == other.clauses)
+                && one.view == other.view && one.visibility == other.visibility
+                && (one.onlyMember != nil || one.clauses == other.clauses)
+        }
+
+        /// The anchor of members that have everything up to a snapshot.
+        func anchor(in snapshot: Snapshot) -> Anchor {
+            Anchor(storeID: snapshot.storeID, sequence: snapshot.head, visibility: visibility)
         }
 
         func hash(into hasher: inout Hasher) {
@@ -65,7 +80,7 @@ final class Feed {
         position = snapshot.head
         newest = snapshot.head
         announced = snapshot.head
-        anchor = snapshot.anchor
+        anchor = key.anchor(in: snapshot)
         lastSent = now
     }
 
@@ -166,6 +181,6 @@ extension Feed {
     /// Passes all commits up to a snapshot, because none of them concerns the members.
     func skip(to snapshot: Snapshot) {
         position = snapshot.head
-        anchor = snapshot.anchor
+        anchor = key.anchor(in: snapshot)
     }
 }

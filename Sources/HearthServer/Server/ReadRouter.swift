@@ -180,7 +180,8 @@ extension ReadRouter {
         case .batch(let packed, let notification):
             didSend(replies.send(packed, for: id), notification, id)
         case .notice(var notice, let notification):
-            if let earlier = state.delivery.willNotify(id, notification, in: state.snapshot) {
+            if var earlier = state.delivery.willNotify(id, notification, in: state.snapshot) {
+                earlier.visibility = (try? Anchor(decoding: notice.anchor))?.visibility
                 notice.anchor = earlier.encoded
             }
             didSend(replies.send(.notice(notice), for: id), notification, id)

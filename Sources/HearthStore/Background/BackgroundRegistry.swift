@@ -154,6 +154,14 @@ package struct BackgroundRegistry: Hashable, Sendable {
 extension Anchor {
     /// Of one store; in its first state a stream goes on with the same deletions.
     fileprivate func isAfter(_ other: Anchor) -> Bool {
-        storeID == other.storeID && (sequence, deletions) > (other.sequence, other.deletions)
+        guard storeID == other.storeID else { return false }
+        guard (sequence, deletions) == (other.sequence, other.deletions) else {
+            return (sequence, deletions) > (other.sequence, other.deletions)
+        }
+        // In the same pass, or when it is over.
+        guard let old = other.visibility?.pass else { return false }
+        guard let pass = visibility?.pass else { return visibility?.view ?? 0 == old.view }
+        return pass.view == old.view && visibility?.view == other.visibility?.view
+            && (pass.part.rawValue, pass.position) > (old.part.rawValue, old.position)
     }
 }

@@ -23,6 +23,22 @@ struct ChangeLog {
         }
     }
 
+    /// What a stream lacks of the changes up to its anchor: a part of a pass.
+    init(lacking: LackingChanges, from anchor: Anchor, in context: ReadingContext) {
+        self.context = context
+        let isOfSamples = anchor.visibility?.pass?.part == .samples
+        self.selections = isOfSamples ? lacking.samples : lacking.deletions
+        let (after, last) = (anchor.position, isOfSamples ? anchor.sequence : anchor.deletions)
+        guard after < last else { return }
+        let kind: SegmentSummary.Kind = isOfSamples ? .samples : .deletions
+        for (index, selection) in self.selections.enumerated() {
+            let segments = context.snapshot[kind, selection.type]?.segments(with: after + 1...last) ?? []
+            if !segments.isEmpty {
+                streams.append(LogStream(segments, kind, index, after: after, upTo: last, lacking))
+            }
+        }
+    }
+
     /// Changes that come next, all of one segment.
     struct Piece {
         let stream: Int

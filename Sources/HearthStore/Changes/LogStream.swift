@@ -24,6 +24,9 @@ struct LogStream {
     let selection: Int
     private let kind: SegmentSummary.Kind
     private let after: UInt64
+    private let last: UInt64
+    /// What a reader lacks of changes before its anchor; nil: the changes come after it.
+    private let lacking: LackingChanges?
     private var segments: ArraySlice<Segment>
     private var content: Content?
     private var next = 0
@@ -35,11 +38,20 @@ struct LogStream {
         case deletions(DeletedRowSearch)
     }
 
-    init(_ segments: [Segment], _ kind: SegmentSummary.Kind, _ selection: Int, after: UInt64) {
+    init(
+        _ segments: [Segment],
+        _ kind: SegmentSummary.Kind,
+        _ selection: Int,
+        after: UInt64,
+        upTo last: UInt64 = .max,
+        _ lacking: LackingChanges? = nil
+    ) {
         self.segments = segments[...]
         self.kind = kind
         self.selection = selection
         self.after = after
+        self.last = last
+        self.lacking = lacking
     }
 
     /// A position that the next change is not before; nil when there is none.
@@ -70,7 +82,7 @@ struct LogStream {
                 underWay = .deletions(search)
                 return false
             }
-            content = deletions(search.rows, found)
+            content = try deletions(search.rows, found, context)
         case nil: content = nil
         }
         segments.removeFirst()
@@ -99,7 +111,7 @@ struct LogStream {
         _ context: ReadingContext
     ) throws(HearthError) -> Content? {
         var rows = all
-        if let chosen = LogStream.inOrder(matching, rows.sequences, after: after) {
+        if let chosen = inOrder(matching, rows.sequences) {
             guard !chosen.isEmpty else { return nil }
             rows = rows.selecting(chosen)
         }
@@ -107,26 +119,36 @@ struct LogStream {
         return Content(rows: .samples(sized), sequences: rows.sequences, commits: rows.commits)
     }
 
-    private func deletions(_ all: DeletionRows, _ matching: RowList) -> Content? {
+    private func deletions(
+        _ all: DeletionRows,
+        _ matching: RowList,
+        _ context: ReadingContext
+    ) throws(HearthError) -> Content? {
         var rows = all
-        if let chosen = LogStream.inOrder(matching, rows.sequences, after: after) {
+        if let chosen = inOrder(matching, rows.sequences) {
             guard !chosen.isEmpty else { return nil }
             rows = rows.selecting(chosen)
+        }
+        if let chosen = try lacking?.rows(of: rows, context) {
+            guard !chosen.isEmpty else { return nil }
+            rows = rows.selecting(.each(chosen))
         }
         let sizes = RowSizes(ofDeletionsWith: rows.metadata)
         return Content(rows: .deletions(rows, sizes), sequences: rows.sequences, commits: rows.commits)
     }
 
     /// The rows after an anchor, in the order of their numbers; nil when those are all rows as they stand.
-    private static func inOrder(_ matching: RowList, _ sequences: [UInt64], after: UInt64) -> RowList? {
+    private func inOrder(_ matching: RowList, _ sequences: [UInt64]) -> RowList? {
         guard case .range(let rows) = matching, rows.dropFirst().allSatisfy({ sequences[$0 - 1] <= sequences[$0] })
         else {
             return .each(
-                matching.numbers.filter { sequences[$0] > after }.sorted { (sequences[$0], $0) < (sequences[$1], $1) }
+                matching.numbers.filter { sequences[$0] > after && sequences[$0] <= last }
+                    .sorted { (sequences[$0], $0) < (sequences[$1], $1) }
             )
         }
         let first = rows.partition { sequences[$0] <= after }
-        return first == 0 && rows.upperBound == sequences.count ? nil : .range(first..<rows.upperBound)
+        let end = rows.partition { sequences[$0] <= last }
+        return first == 0 && end == sequences.count ? nil : .range(first..<max(first, end))
     }
 
     /// The next changes of the open segment, at least one and at most `most`: those before the next change of any other

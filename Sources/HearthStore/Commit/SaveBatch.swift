@@ -74,7 +74,8 @@ struct SaveBatch {
             next += UInt64(columns[index].ids.count)
         }
         execution.working.set(head: commit)
-        return .success(Receipt(anchor: execution.working.snapshot.anchor, added: total, types: types))
+        let snapshot = execution.working.snapshot.seen(through: execution.origin.view)
+        return .success(Receipt(anchor: snapshot.anchor, added: total, types: types))
     }
 
     private mutating func append(

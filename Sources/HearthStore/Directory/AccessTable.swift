@@ -8,6 +8,7 @@ package struct AccessTable: Hashable, Sendable {
     private var grants: [AppID: [String: Decision]] = [:]
     /// Whether what is not decided is allowed to no app, instead of to apps without a socket.
     package private(set) var asks = false
+    private var earlier = EarlierViews()
 
     fileprivate struct Decision: Hashable {
         var share = Permission.undetermined
@@ -36,6 +37,9 @@ package struct AccessTable: Hashable, Sendable {
         let view = AccessView(of: app, grants(of: app), asks: asks(of: app))
         return view.isWhole ? nil : view
     }
+
+    /// What an app could read when its stream had a number; nil: it is not known, or not any more.
+    func earlierView(_ number: UInt64) -> AccessView? { earlier[number] }
 
     /// Whether what is not decided of an app is not allowed to it.
     package func asks(of app: AppID) -> Bool { asks || contains(app) }
@@ -91,6 +95,23 @@ package struct AccessTable: Hashable, Sendable {
     // MARK: - Changing
 
     mutating func carryOut(_ control: AccessControl) throws(HearthError) {
+        let views = apps(concernedBy: control).compactMap(view)
+        try change(control)
+        for before in views where before.number != view(of: before.app)?.number ?? 0 {
+            earlier.append(before)
+        }
+    }
+
+    /// In an order that is the same in each process.
+    private func apps(concernedBy control: AccessControl) -> [AppID] {
+        switch control {
+        case .list, .await, .counts: []
+        case .ask: Set(names.keys).union(grants.keys).sorted()
+        case .add(let app, _), .remove(let app), .decide(let app, _): [app]
+        }
+    }
+
+    private mutating func change(_ control: AccessControl) throws(HearthError) {
         switch control {
         case .list, .await, .counts: break
         case .ask(let asks): self.asks = asks
@@ -147,6 +168,8 @@ extension AccessTable {
         case socket = 8
         case decision = 9
         case asks = 10
+        // 11 and 12 are those of other records.
+        case earlierView = 13
     }
 
     static func has(_ record: StoredAppRecord) -> Bool { RecordKind(rawValue: record.kind) != nil }
@@ -160,6 +183,7 @@ extension AccessTable {
                     (reader) throws(HearthError) in try Decision(&reader)
                 }
             case .asks: asks = true
+            case .earlierView: try earlier.restore(record)
             case nil: throw .newerStore
             }
         }
@@ -168,6 +192,7 @@ extension AccessTable {
     private var records: [StoredAppRecord] {
         names.map { StoredAppRecord(app: $0, kind: RecordKind.socket.rawValue, name: "", value: Array($1.utf8)) }
             + (asks ? [StoredAppRecord(app: "", kind: RecordKind.asks.rawValue, name: "", value: [])] : [])
+            + earlier.records(ofKind: RecordKind.earlierView.rawValue)
             + grants.flatMap { app, decisions in
                 decisions.map { type, decision in
                     StoredAppRecord(

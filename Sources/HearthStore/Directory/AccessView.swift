@@ -12,12 +12,16 @@ package struct AccessView: Hashable, Sendable {
 
     package let app: AppID
     /// Of types about which nothing was decided.
-    private let standard: Reading
-    private var readings: [ObjectType: Reading] = [:]
+    let standard: Reading
+    /// Of types of which the app may read more or less than that.
+    private(set) var readings: [ObjectType: Reading] = [:]
     private var shares: [ObjectType: Permission] = [:]
     private let undecidedShare: Permission
     /// Types of correlations of which the app may not read all members.
     private var partial: Set<ObjectType> = []
+    /// Names what the app may read, as anchors carry it: the same for all views of an app under which it reads the same.
+    /// 0: everything.
+    private(set) var number: UInt64 = 0
 
     /// `asks`: what the owner has not decided is not allowed.
     init(of app: AppID, _ grants: [Grant], asks: Bool) {
@@ -43,10 +47,20 @@ package struct AccessView: Hashable, Sendable {
         for (correlation, members) in AccessView.members where !members.allSatisfy({ reading(of: $0) == .everything }) {
             partial.insert(correlation)
         }
+        number = ViewNumber(of: self).value
+    }
+
+    /// What an app could read once, as the store remembers it.
+    init(of app: AppID, reading standard: Reading, _ readings: [ObjectType: Reading], number: UInt64) {
+        self.app = app
+        self.standard = standard
+        self.readings = readings
+        self.number = number
+        undecidedShare = .undetermined
     }
 
     /// The types of the members of each type of correlations.
-    private static let members = ObjectType.all.filter { $0.kind == .correlation }.map { correlation in
+    static let members = ObjectType.all.filter { $0.kind == .correlation }.map { correlation in
         (correlation, ObjectType.all.filter(correlation.allowsMember))
     }
 

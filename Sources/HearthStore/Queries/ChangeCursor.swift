@@ -12,8 +12,12 @@ package final class ChangeCursor {
     private let options: StoreOptions
     /// Nil: none.
     private let limit: UInt64?
-    /// Deletions up to here are not sent.
-    private let deletionsKnown: UInt64
+    /// Where the changes begin that are being read: those that the stream lacks of earlier ones, in two parts, or those
+    /// that come after them.
+    private var start: Anchor
+    private let selections: [TypeSelection]
+    /// Nil: the stream has everything before its anchor that its reader may see.
+    private let lacking: LackingChanges?
     private var log: ChangeLog
     /// The sets of members that the predicates refer to.
     private let members: [MemberSet]
@@ -38,26 +42,68 @@ package final class ChangeCursor {
         context = ReadingContext(snapshot, reader, includeSeries: request.includeSeries)
         self.options = options
         limit = request.limit == 0 ? nil : request.limit
-        let anchor = try ChangeCursor.beginning(of: request, in: snapshot)
-        deletionsKnown = anchor.deletions
-        whole = anchor.sequence
-        latest = anchor.sequence
+        start = try ChangeCursor.beginning(of: request, in: snapshot)
         members = prepared.members
-        log = ChangeLog(try TypeSelection.selections(prepared.clauses, prepared.predicates), anchor, in: context)
+        selections = try TypeSelection.selections(prepared.clauses, prepared.predicates)
+        if let stream = start.visibility, stream.pass != nil {
+            let change = ViewChange(from: snapshot.access.earlierView(stream.view), to: snapshot.view)
+            lacking = try LackingChanges(
+                change,
+                prepared.clauses,
+                prepared.predicates,
+                asked: prepared.asked,
+                in: snapshot,
+                upTo: start.sequence
+            )
+        } else {
+            lacking = nil
+        }
+        whole = start.position
+        latest = start.position
+        log = ChangeCursor.log(from: start, lacking, selections, in: context)
+    }
+
+    private static func log(
+        from start: Anchor,
+        _ lacking: LackingChanges?,
+        _ selections: [TypeSelection],
+        in context: ReadingContext
+    ) -> ChangeLog {
+        guard let lacking, start.visibility?.pass != nil else { return ChangeLog(selections, start, in: context) }
+        return ChangeLog(lacking: lacking, from: start, in: context)
+    }
+
+    /// Goes on with the next part, when nothing is left of one that the stream lacked.
+    private func beginNextPart() {
+        start.visibility = start.visibility?.afterPart
+        whole = start.position
+        latest = start.position
+        last = nil
+        inside = nil
+        log = ChangeCursor.log(from: start, lacking, selections, in: context)
+    }
+
+    private var isAtEndOfPart: Bool {
+        get throws(HearthError) { try log.nextPosition() == nil && !log.hasMore }
     }
 
     /// Where a request begins. Throws if its anchor is not one of the snapshot's.
     package static func beginning(of request: QueryChanges, in snapshot: Snapshot) throws(HearthError) -> Anchor {
         guard !request.anchor.isEmpty else {
             // What is stored, and no deletion of what was stored before.
-            return Anchor(storeID: snapshot.storeID, sequence: 0, deletions: snapshot.head)
+            return Anchor(
+                storeID: snapshot.storeID,
+                sequence: 0,
+                deletions: snapshot.head,
+                visibility: snapshot.streamVisibility
+            )
         }
         let anchor = try locating("anchor", Anchor(decoding: request.anchor))
         _ = try locating(
             "anchor",
             anchor.resolve(inStore: snapshot.storeID, head: snapshot.head, oldest: snapshot.oldest)
         )
-        return anchor
+        return try locating("anchor", anchor.adapted(to: snapshot))
     }
 
     /// A cursor that goes on by itself from where the other one is.
@@ -65,7 +111,9 @@ package final class ChangeCursor {
         context = other.context
         options = other.options
         limit = other.limit
-        deletionsKnown = other.deletionsKnown
+        start = other.start
+        selections = other.selections
+        lacking = other.lacking
         log = other.log
         members = other.members
         sent = other.sent
@@ -101,6 +149,9 @@ package final class ChangeCursor {
 
     private func step() throws(HearthError) -> CursorStep<ChangeBatch> {
         guard !isFinished else { return .end }
+        while start.visibility?.pass != nil, try isAtEndOfPart {
+            beginNextPart()
+        }
         var added = BatchAssembly(log.selections, in: context)
         var deleted = DeletionAssembly()
         var room = options.batchSamples
@@ -179,27 +230,53 @@ package final class ChangeCursor {
     private func finish(_ added: BatchAssembly, _ deleted: DeletionAssembly) throws(HearthError) -> ChangeBatch {
         let following = try log.nextPosition()
         settle(following)
-        let isCaughtUp = following == nil && !log.hasMore
+        let isAtEnd = following == nil && !log.hasMore
+        let isCaughtUp = isAtEnd && start.visibility?.pass == nil
         isFinished = isCaughtUp || reachedLimit
         let (columns, members) = try added.columns()
+        var anchor = isCaughtUp ? end : self.anchor
+        if isAtEnd, !isCaughtUp, !reachedLimit {
+            beginNextPart()
+            anchor = start
+        }
         return ChangeBatch(
             added: columns,
             members: members,
             deleted: deleted.deletions,
-            anchor: (isCaughtUp ? context.snapshot.anchor : anchor).encoded,
+            anchor: anchor.encoded,
             caughtUp: isCaughtUp
+        )
+    }
+
+    /// After all changes of the snapshot.
+    private var end: Anchor {
+        Anchor(
+            storeID: context.snapshot.storeID,
+            sequence: context.snapshot.head,
+            visibility: start.visibility
         )
     }
 
     /// Goes on after what was taken.
     private var anchor: Anchor {
-        var (sequence, deletions) = (whole, deletionsKnown)
-        if limit != nil, let inside, inside.commit > whole {
+        let inside = limit == nil ? nil : inside.flatMap { $0.commit > whole ? $0 : nil }
+        guard start.visibility?.pass == nil else {
+            var anchor = start
+            anchor.visibility?.pass?.position = inside?.sequence ?? whole
+            return anchor
+        }
+        var (sequence, deletions) = (whole, start.deletions)
+        if let inside {
             // In a write all deletions come before the first sample.
             sequence = inside.isSample ? inside.sequence : whole
             deletions = max(deletions, inside.isSample ? inside.commit : inside.sequence)
         }
-        return Anchor(storeID: context.snapshot.storeID, sequence: sequence, deletions: deletions)
+        return Anchor(
+            storeID: context.snapshot.storeID,
+            sequence: sequence,
+            deletions: deletions,
+            visibility: start.visibility
+        )
     }
 }
 

@@ -8,6 +8,8 @@ package final class ClausePreparation {
     private var underWay: PredicatePreparation?
     /// Of the clauses in their order, as far as they are prepared.
     private(set) var predicates: [PreparedPredicate] = []
+    /// The same without regard to what the reader may see.
+    private(set) var asked: [PreparedPredicate] = []
 
     init(_ clauses: [Clause], in snapshot: Snapshot, _ reader: SegmentReader) {
         self.clauses = clauses
@@ -30,6 +32,7 @@ package final class ClausePreparation {
                 return false
             }
             underWay = nil
+            asked.append(prepared)
             predicates.append(prepared.visible(of: clause.type, in: context.snapshot))
         }
         return true

@@ -45,7 +45,12 @@ package struct Snapshot: Sendable {
     /// Anchors below this have expired.
     package var oldest: UInt64 { header.oldest }
     package var characteristics: CharacteristicValues { header.characteristics }
-    package var anchor: Anchor { Anchor(storeID: storeID, sequence: head) }
+    /// That of a reader with everything that it may see.
+    package var anchor: Anchor { Anchor(storeID: storeID, sequence: head, visibility: streamVisibility) }
+    /// That of a stream which has everything that its reader may see.
+    var streamVisibility: StreamVisibility? {
+        view.flatMap { $0.number == 0 ? nil : StreamVisibility(view: $0.number) }
+    }
     /// How many combinations of an app, its version, a machine and a device samples come from.
     package var provenanceCount: Int { provenances.count }
 

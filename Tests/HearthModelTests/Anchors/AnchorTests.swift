@@ -6,6 +6,17 @@ import Testing
     private static let store = ObjectID(high: 0x0011_2233_4455_7677, low: 0x8899_AABB_CCDD_EEFF)
     private static let anchor = Anchor(storeID: store, sequence: 0x0102_0304_0506_0708)
 
+    private static let limited = Anchor(
+        storeID: store,
+        sequence: 0x0102_0304_0506,
+        deletions: 0x0102_0304_0507,
+        visibility: StreamVisibility(
+            view: 0x1122_3344_5566_7788,
+            withheld: 0x0102_0304_0505,
+            pass: .init(to: 0x8000_0000_0000_0008, .samples, after: 0x0405_0607_0809)
+        )
+    )
+
     private func decodingError(_ bytes: [UInt8]) -> HearthError? {
         do throws(HearthError) {
             _ = try Anchor(bytes: bytes)
@@ -53,6 +64,45 @@ import Testing
         #expect(Anchor.encodedSize(version: 2) == 37)
     }
 
+    @Test func layoutOfAnAppThatMayNotReadEverything() {
+        let content: [UInt8] =
+            [3] + (0..<16).map { $0 == 6 ? 0x76 : $0 * 0x11 } + [6, 5, 4, 3, 2, 1] + [7, 5, 4, 3, 2, 1]
+            + [0x88, 0x77, 0x66, 0x55, 0x44, 0x33, 0x22, 0x11] + [5, 5, 4, 3, 2, 1]
+        let pass: [UInt8] = [1, 9, 8, 7, 6, 5, 4] + [8, 0, 0, 0, 0, 0, 0, 0x80]
+        func signed(_ content: [UInt8]) -> [UInt8] {
+            let checksum = CRC32C.checksum(of: content)
+            return content + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) }
+        }
+        var anchor = Self.limited
+        #expect(anchor.bytes == signed(content + pass))
+        #expect(anchor.bytes.count == 62)
+        anchor.visibility?.pass = nil
+        #expect(anchor.bytes == signed(content))
+        #expect(anchor.bytes.count == Anchor.encodedSize(version: 3))
+        anchor.visibility?.withheld = nil
+        #expect(anchor.bytes == signed(content.dropLast(6) + [UInt8](repeating: 0xFF, count: 6)))
+        // What no server writes, with a right checksum.
+        var unseen = content
+        unseen.replaceSubrange(29..<37, with: [UInt8](repeating: 0, count: 8))
+        var early = content
+        early[23] = 5
+        var late = content
+        late[37] = 8
+        for wrong in [unseen, early, late, content + [2] + pass.dropFirst(), content + pass.dropLast()] {
+            #expect(decodingError(signed(wrong))?.code == .anchorCorrupt)
+        }
+    }
+
+    @Test func vectors() throws {
+        let folder = "Protocol/vectors/accept-anchor-"
+        let store = ObjectID(high: 0xF0E1_D2C3_B4A5_4687, low: 0x9786_A5B4_C3D2_E1F0)
+        let visibility = StreamVisibility(view: 0x1122_3344_5566_7788, withheld: 5)
+        var anchor = Anchor(storeID: store, sequence: 7, visibility: visibility)
+        #expect(try HexText(Repository.text(folder + "limited.hex")).bytes.suffix(47) == anchor.bytes[...])
+        anchor.visibility?.pass = .init(to: 0, .samples, after: 4)
+        #expect(try HexText(Repository.text(folder + "making-up.hex")).bytes.suffix(62) == anchor.bytes[...])
+    }
+
     /// A place in the first state is as old as the deletions that its reader need not know.
     @Test func aPlaceInTheFirstStateDoesNotExpireBeforeItsBeginning() {
         let anchor = Anchor(storeID: Self.store, sequence: 3, deletions: 90)
@@ -68,18 +118,34 @@ import Testing
             let storeID = ObjectID(high: random.next(), low: random.next())
             anchors.append(Anchor(storeID: storeID, sequence: random.next() >> (random.next() % 64)))
             anchors.append(Anchor(storeID: storeID, sequence: random.next(), deletions: random.next()))
+            anchors.append(randomLimited(storeID, &random))
         }
         for anchor in anchors {
             #expect(try Anchor(bytes: anchor.bytes) == anchor, "HEARTH_TEST_SEED=\(seed)")
         }
     }
 
+    private func randomLimited(_ storeID: ObjectID, _ random: inout SeededGenerator) -> Anchor {
+        let sequence = UInt64.random(in: 0..<1 << 47, using: &random)
+        let deletions = UInt64.random(in: sequence..<1 << 48 - 1, using: &random)
+        var visibility = StreamVisibility(view: UInt64.random(in: 1 ... .max, using: &random))
+        if Bool.random(using: &random) {
+            visibility.withheld = UInt64.random(in: 0...deletions, using: &random)
+        }
+        if Bool.random(using: &random) {
+            let part: StreamVisibility.Pass.Part = Bool.random(using: &random) ? .samples : .deletions
+            visibility.pass = .init(to: random.next(), part, after: UInt64.random(in: 0...deletions, using: &random))
+        }
+        return Anchor(storeID: storeID, sequence: sequence, deletions: deletions, visibility: visibility)
+    }
+
     @Test func everyFlipOfABitIsRefused() {
-        let bytes = Self.anchor.bytes
-        for bit in 0..<bytes.count * 8 {
-            var flipped = bytes
-            flipped[bit / 8] ^= 1 << (bit % 8)
-            #expect(decodingError(flipped)?.code == .anchorCorrupt, "bit \(bit)")
+        for bytes in [Self.anchor.bytes, Self.limited.bytes] {
+            for bit in 0..<bytes.count * 8 {
+                var flipped = bytes
+                flipped[bit / 8] ^= 1 << (bit % 8)
+                #expect(decodingError(flipped)?.code == .anchorCorrupt, "bit \(bit)")
+            }
         }
     }
 
@@ -100,7 +166,7 @@ import Testing
             let checksum = CRC32C.checksum(of: content)
             let error = decodingError(content + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) })
             #expect(error?.code == .anchorCorrupt)
-            #expect(error?.message.contains("newer Hearth") == (version > 2))
+            #expect(error?.message.contains("newer Hearth") == (version > 3))
         }
     }
 

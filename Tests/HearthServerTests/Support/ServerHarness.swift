@@ -13,9 +13,10 @@ final class ServerHarness {
     init(
         _ options: ServerOptions = ServerOptions(),
         storage: any Storage = MemoryStorage(),
+        storeOptions: StoreOptions = .standard,
         time: ServerTime = ServerTime(nanoseconds: 0, date: Timestamp(nanoseconds: 0))
     ) throws {
-        writer = try StoreWriter(storage)
+        writer = try StoreWriter(storage, options: storeOptions)
         runner = ReadRunner(try writer.makeReader())
         core = Server(writer.snapshot, try writer.makeReader(), options: options, time: time)
     }

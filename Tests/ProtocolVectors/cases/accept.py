@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Sequence
 
+from cases.anchors import limited_anchor
 from cases.case import Case, Fields, accept, client, server
 from cases.samples import (
     BODY_MASS,
@@ -384,6 +385,16 @@ AT_THE_LIMITS: Sequence[Case] = (
         "anchor-longest",
         "an anchor of 64 bytes; whether it is one is for the store to say",
         client({"query_changes": {"anchor": bytes(64)}}),
+    ),
+    accept(
+        "anchor-limited",
+        "an anchor of an app that may not read everything, of the store that the sessions have",
+        client({"query_changes": {"anchor": limited_anchor(making_up=False)}}),
+    ),
+    accept(
+        "anchor-making-up",
+        "an anchor of an app that is allowed more, in the middle of the older samples",
+        client({"query_changes": {"anchor": limited_anchor(making_up=True)}}),
     ),
     accept("credit-greatest", "1 GiB of credit", client({"credit": {"bytes": 2**30}})),
     accept(

@@ -1,0 +1,116 @@
+internal import HearthModel
+
+/// From what an app could read when its stream had an anchor to what it may read now.
+struct ViewChange {
+    /// Nil: not known, so the stream may have nothing.
+    private let old: AccessView?
+    /// Nil: everything.
+    private let new: AccessView?
+
+    init(from old: AccessView?, to new: AccessView?) {
+        // Of an anchor of another app it is not known which samples of its reader it had.
+        self.old = new.map { $0.app == old?.app } ?? true ? old : nil
+        self.new = new
+    }
+
+    private func now(_ type: ObjectType) -> AccessView.Reading { new?.reading(of: type) ?? .everything }
+
+    /// Whether the stream lacks samples of a type that are visible now.
+    func widens(_ type: ObjectType) -> Bool {
+        guard let old else { return true }
+        if now(type) < old.reading(of: type) { return true }
+        // A correlation of which more members are visible comes again.
+        let members = AccessView.members.first { $0.0 == type }?.1 ?? []
+        return members.contains { now($0) < old.reading(of: $0) }
+    }
+
+    var widens: Bool { ObjectType.all.contains(where: widens) }
+
+    /// Whether deletions of a type are shown that were not. A limit by time hides none.
+    func showsDeletions(_ type: ObjectType) -> Bool {
+        now(type) != .nothing && old?.reading(of: type) ?? .nothing == .nothing
+    }
+
+    var showsDeletions: Bool { ObjectType.all.contains(where: showsDeletions) }
+
+    /// Whether deletions are hidden of samples that the stream may have brought.
+    var hidesDeletions: Bool {
+        ObjectType.all.contains { type in now(type) == .nothing && old?.reading(of: type) != .nothing }
+    }
+
+    /// The predicate for what the stream lacks of the samples of a type that satisfy one and are visible now.
+    func lacking(_ predicate: PreparedPredicate, of type: ObjectType, in snapshot: Snapshot) -> PreparedPredicate {
+        guard type.kind != .correlation, let had = hadTerms(type, snapshot) else { return predicate }
+        return PreparedPredicate(terms: predicate.terms + had + [.not] + (predicate.isEmpty ? [] : [.and]))
+    }
+
+    /// The predicate for what the stream has had of the samples of a type that satisfy one.
+    func had(_ predicate: PreparedPredicate, of type: ObjectType, in snapshot: Snapshot) -> PreparedPredicate {
+        guard let had = hadTerms(type, snapshot) else { return PreparedPredicate(terms: [.test(.constant(false))]) }
+        return PreparedPredicate(terms: predicate.terms + had + (predicate.isEmpty ? [] : [.and]))
+    }
+
+    /// True of what was visible; nil: nothing is known to have been.
+    private func hadTerms(_ type: ObjectType, _ snapshot: Snapshot) -> [PreparedPredicate.Term]? {
+        guard let old else { return nil }
+        let own = PreparedPredicate.Term.test(.provenances(ownTest(old, snapshot)))
+        switch old.reading(of: type) {
+        case .everything: return [.test(.constant(true))]
+        case .since(let time): return [own, .test(.integer(.endDate, .greaterOrEqual, time.nanoseconds)), .or]
+        case .nothing: return [own]
+        }
+    }
+
+    /// Means the samples whose deletions the stream has had in any case: those that its app saved. Nil: it is not known.
+    func ownTest(in snapshot: Snapshot) -> ProvenanceTest? { old.map { ownTest($0, snapshot) } }
+
+    private func ownTest(_ view: AccessView, _ snapshot: Snapshot) -> ProvenanceTest {
+        ProvenanceTest(ofApp: view.app, snapshot.provenances)
+    }
+}
+
+extension Anchor {
+    /// Where a stream begins for the reader of a snapshot, who may read other things than when it got the anchor.
+    ///
+    /// What the stream has is described by one view and the pass that is under way. A pass that ends early counts as not
+    /// begun: what it brought comes again, but nothing is left out.
+    func adapted(to snapshot: Snapshot) throws(HearthError) -> Anchor {
+        let view = snapshot.view?.number ?? 0
+        var adapted = self
+        guard var stream = visibility else {
+            // It has everything.
+            adapted.visibility = view == 0 ? nil : StreamVisibility(view: view, withheld: deletions)
+            return adapted
+        }
+        if stream.pass?.view != view {
+            if stream.pass != nil {
+                stream.pass = nil
+                stream.withheld = stream.withheld ?? deletions
+            }
+            if stream.view != view {
+                let change = ViewChange(from: snapshot.access.earlierView(stream.view), to: snapshot.view)
+                let withheld = change.showsDeletions ? stream.withheld : nil
+                if change.hidesDeletions {
+                    stream.withheld = stream.withheld ?? deletions
+                }
+                if change.widens {
+                    stream.pass = .init(to: view, withheld == nil ? .samples : .deletions, after: withheld ?? 0)
+                } else {
+                    stream.view = view
+                }
+            }
+        }
+        if let pass = stream.pass, pass.part == .deletions, pass.position < snapshot.oldest {
+            throw HearthError(
+                .anchorExpired,
+                "Deletions after \(pass.position) were not shown to the app, and those before \(snapshot.oldest) are no"
+                    + " longer known one by one: start again without an anchor."
+            )
+        }
+        adapted.visibility = stream.view == 0 && stream.pass == nil ? nil : stream
+        return adapted
+    }
+
+    /// Up to where the changes of the part that comes next were brought.
+    var position: UInt64 { visibility?.pass?.position ?? sequence }
+}

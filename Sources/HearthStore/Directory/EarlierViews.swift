@@ -1,0 +1,93 @@
+internal import HearthModel
+
+/// What apps could read before decisions changed it, as far as the anchors of their streams may still ask for it.
+struct EarlierViews: Hashable, Sendable {
+    private struct Entry: Hashable {
+        /// The order in which the views ended.
+        let number: UInt64
+        let view: AccessView
+    }
+
+    private var entries: [Entry] = []
+
+    /// The most that are remembered of an app, and of all apps: each change of a decision makes one.
+    private static let ofAppMax = 32
+    private static let allMax = 1_024
+
+    init() {}
+
+    /// A view by its number; nil: it is not known, or not any more.
+    subscript(number: UInt64) -> AccessView? { entries.last { $0.view.number == number }?.view }
+
+    /// Remembers a view that has ended.
+    mutating func append(_ view: AccessView) {
+        guard view.number != 0 else { return }
+        let reading = AccessView(of: view.app, reading: view.standard, view.readings, number: view.number)
+        entries.removeAll { $0.view.number == view.number }
+        entries.append(Entry(number: (entries.last?.number ?? 0) + 1, view: reading))
+        if entries.count(where: { $0.view.app == view.app }) > EarlierViews.ofAppMax {
+            entries.firstIndex { $0.view.app == view.app }.map { _ = entries.remove(at: $0) }
+        }
+        if entries.count > EarlierViews.allMax {
+            entries.removeFirst()
+        }
+    }
+
+    // MARK: - Records
+
+    /// One for each view, by the number of its place.
+    func records(ofKind kind: UInt8) -> [StoredAppRecord] {
+        entries.map { entry in
+            var writer = ByteWriter()
+            writer.number(entry.view.number)
+            entry.view.standard.write(to: &writer)
+            for (type, reading) in entry.view.readings.sorted(by: { $0.key.identifier < $1.key.identifier }) {
+                writer.sized(type.identifier)
+                reading.write(to: &writer)
+            }
+            return StoredAppRecord(app: entry.view.app, kind: kind, name: String(entry.number), value: writer.bytes)
+        }
+    }
+
+    /// Restores a record; the order of the records does not matter.
+    mutating func restore(_ record: StoredAppRecord) throws(HearthError) {
+        guard let number = UInt64(record.name) else { throw .damagedBlock }
+        let view = try record.value.reading { (reader: inout ByteReader) throws(HearthError) in
+            let name = try reader.number()
+            let standard = try AccessView.Reading(&reader)
+            var readings: [ObjectType: AccessView.Reading] = [:]
+            while !reader.isAtEnd {
+                let identifier = String(decoding: try reader.sized(), as: UTF8.self)
+                let reading = try AccessView.Reading(&reader)
+                // A newer version may have known more types.
+                if let type = ObjectType(identifier: identifier) {
+                    readings[type] = reading
+                }
+            }
+            return AccessView(of: record.app, reading: standard, readings, number: name)
+        }
+        let place = entries.firstIndex { $0.number > number } ?? entries.endIndex
+        entries.insert(Entry(number: number, view: view), at: place)
+    }
+}
+
+extension AccessView.Reading {
+    fileprivate func write(to writer: inout ByteWriter) {
+        switch self {
+        case .everything: writer.byte(0)
+        case .nothing: writer.byte(1)
+        case .since(let time):
+            writer.byte(2)
+            writer.signed(time.nanoseconds)
+        }
+    }
+
+    fileprivate init(_ reader: inout ByteReader) throws(HearthError) {
+        switch try reader.byte() {
+        case 0: self = .everything
+        case 1: self = .nothing
+        case 2: self = .since(Timestamp(nanoseconds: try reader.signed()))
+        default: throw .damagedBlock
+        }
+    }
+}

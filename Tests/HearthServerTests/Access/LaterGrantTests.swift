@@ -1,0 +1,156 @@
+import HearthModel
+import HearthServer
+import HearthStore
+import HearthTestSupport
+import HearthWire
+import Testing
+
+/// What a stream brings when its app may read more than before: `ACCESS.md`.
+@Suite struct LaterGrantTests {
+    private static let app: AppID = "org.example.reader"
+    private static let nutrients = ["Protein", "Sugar"].compactMap {
+        ObjectType(identifier: "HKQuantityTypeIdentifierDietary\($0)")
+    }
+
+    private let harness: ServerHarness
+    private let other: TestClient
+
+    init() throws {
+        var options = ServerOptions()
+        options.appSockets = AppSocketFolder("/run/hearth/apps")
+        var storeOptions = StoreOptions()
+        storeOptions.retentionNanoseconds = 0
+        storeOptions.retainedDeletions = 1
+        harness = try ServerHarness(options, storeOptions: storeOptions)
+        other = try harness.open("org.example.other")
+        other.send(2, .save(exampleSamples(1...5)))
+        #expect(other.receive().committed.map(\.added) == [5])
+    }
+
+    private func decide(_ read: Permission, _ types: [ObjectType] = [.heartRate]) throws {
+        try control(.decide(Self.app, types.map { Grant($0, read: read) }))
+    }
+
+    private func control(_ control: AccessControl) throws {
+        let tool = try harness.open("org.hearth.cli", isOwnersTool: true)
+        tool.send(2, .accessControl(control))
+        #expect(tool.receive().map(\.errorCode) == [nil])
+    }
+
+    /// What comes after an anchor, in a connection of its own.
+    private func changes(
+        _ types: [ObjectType] = [.heartRate],
+        after anchor: EncodedAnchor = []
+    ) throws -> (added: [ObjectID], deleted: [ObjectID], anchor: EncodedAnchor) {
+        let app = try harness.open(Self.app.description)
+        app.send(2, .queryChanges(QueryChanges(clauses: types.map { Clause(type: $0) }, anchor: anchor)))
+        var (added, deleted): ([ObjectID], [ObjectID]) = ([], [])
+        var last = anchor
+        for case .changes(let batch) in app.receive().map(\.reply) {
+            added += batch.added.flatMap(\.ids)
+            deleted += batch.deleted?.ids ?? []
+            last = batch.anchor
+        }
+        app.close()
+        return (added, deleted, last)
+    }
+
+    @Test func anAppThatReadsEverythingHasTheAnchorsOfBefore() throws {
+        #expect(try changes().anchor.bytes.first == 1)
+        try control(.decide(Self.app, [Grant(.heartRate, share: .denied, read: .allowed)]))
+        #expect(try changes().anchor.bytes.first == 1, "reading is not limited")
+        try decide(.denied)
+        let anchor = try changes().anchor
+        #expect(anchor.bytes.first == 3)
+        try decide(.undetermined)
+        #expect(try changes(after: anchor).anchor.bytes.first == 1)
+    }
+
+    @Test func whatWasNeverSeenIsNotDeleted() throws {
+        try decide(.denied)
+        let before = try changes()
+        #expect(before.added.isEmpty)
+        other.send(3, .deleteObjects(DeleteObjects(.objects([exampleID(1)]))))
+        _ = other.receive()
+        let denied = try changes(after: before.anchor)
+        try decide(.allowed)
+        for anchor in [before.anchor, denied.anchor] {
+            let after = try changes(after: anchor)
+            #expect(after.added == (2...5).map(exampleID))
+            #expect(after.deleted.count == (anchor == before.anchor ? 1 : 0), "it was deleted after the first anchor")
+        }
+    }
+
+    @Test func whatWasDeletedWhileItWasHiddenIsDeletedLater() throws {
+        let seen = try changes()
+        try decide(.denied)
+        let hidden = try changes(after: seen.anchor)
+        other.send(3, .deleteObjects(DeleteObjects(.objects([exampleID(1)]))))
+        _ = other.receive()
+        let later = try changes(after: hidden.anchor)
+        #expect(later.deleted.isEmpty)
+        try decide(.allowed)
+        let shown = try changes(after: later.anchor)
+        #expect(shown.deleted == [exampleID(1)])
+        #expect(shown.added == (2...5).map(exampleID), "what was hidden comes again")
+        #expect(try changes(after: shown.anchor).added.isEmpty)
+    }
+
+    @Test func aStreamExpiresWithTheDeletionsThatWereHidden() throws {
+        let seen = try changes()
+        try decide(.denied)
+        let hidden = try changes(after: seen.anchor)
+        for number in 1...4 {
+            other.send(UInt64(2 + number), .deleteObjects(DeleteObjects(.objects([exampleID(number)]))))
+            _ = other.receive()
+        }
+        let later = try changes(after: hidden.anchor)
+        while try harness.writer.maintain() {}
+        try decide(.allowed, [.stepCount])
+        #expect(try changes(after: later.anchor).added.isEmpty, "it goes on as long as they stay hidden")
+        try decide(.allowed)
+        let app = try harness.open(Self.app.description)
+        app.send(2, .queryChanges(QueryChanges(clauses: [], anchor: later.anchor)))
+        #expect(app.receive().map(\.errorCode) == [.anchorExpired])
+    }
+
+    @Test func everythingComesWhenTheServerDoesNotKnowWhatTheAppCouldRead() throws {
+        try control(.ask(true))
+        let app = try harness.open(Self.app.description)
+        app.send(2, .ping(Ping()))
+        guard case .pong(let pong)? = app.receive().first?.reply else { throw Unexpected("no Pong came") }
+        try control(.ask(false))
+        #expect(try changes(after: pong.anchor).added == (1...5).map(exampleID))
+    }
+
+    @Test func anAnchorOfAnotherAppDoesNotCountAsOnesOwn() throws {
+        try decide(.denied)
+        let anchor = try changes().anchor
+        try control(.decide("org.example.other", [Grant(.heartRate, read: .denied)]))
+        let owner = try harness.open("org.example.other")
+        owner.send(2, .queryChanges(QueryChanges(clauses: [], anchor: anchor)))
+        var added: [ObjectID] = []
+        for case .changes(let batch) in owner.receive().map(\.reply) {
+            added += batch.added.flatMap(\.ids)
+        }
+        #expect(added == (1...5).map(exampleID), "its own samples")
+    }
+
+    @Test func aMealComesAgainWithFurtherMembers() throws {
+        let food = exampleSamples([20], of: .food).ids
+        let members = zip([21, 22], Self.nutrients).map { exampleSamples([$0], of: $1) }
+        let meal = SampleColumns(
+            type: .food,
+            ids: food,
+            starts: members[0].starts,
+            payload: .correlation(CorrelationColumns(lengths: [2], members: members.flatMap(\.ids)))
+        )
+        other.send(3, .save(Save(columns: members + [meal])))
+        #expect(other.receive().committed.map(\.added) == [3])
+        try decide(.denied, [Self.nutrients[1]])
+        let first = try changes([.food])
+        #expect(first.added == food)
+        try decide(.allowed, [Self.nutrients[1]])
+        #expect(try changes([.food], after: first.anchor).added == food)
+    }
+}
