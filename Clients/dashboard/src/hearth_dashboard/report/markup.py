@@ -17,9 +17,9 @@ _UNSEEN = re.compile(
 )
 #: Emoji and their parts, without digits, which count as such for Unicode.
 _IN_EMOJI = re.compile(
-    "[\u203c\u2049\u2122\u2139\u2194-\u2199\u21a9\u21aa\u231a\u231b\u2328\u23cf\u23e9-\u23f3\u23f8-\u23fa\u24c2\u25aa\u25ab"
-    "\u25b6\u25c0\u25fb-\u25fe\u2600-\u27bf\u2934\u2935\u2b05-\u2b07\u2b1b\u2b1c\u2b50\u2b55\u3030\u303d\u3297\u3299\ufe0f"
-    "\U0001f000-\U0001faff]"
+    "[\u203c\u2049\u2122\u2139\u2194-\u2199\u21a9\u21aa\u231a\u231b\u2328\u23cf\u23e9-\u23f3\u23f8-\u23fa"
+    "\u24c2\u25aa\u25ab\u25b6\u25c0\u25fb-\u25fe\u2600-\u27bf\u2934\u2935\u2b05-\u2b07\u2b1b\u2b1c\u2b50\u2b55"
+    "\u3030\u303d\u3297\u3299\ufe0f\U0001f000-\U0001faff]"
 )
 #: Shows the character before it in colour, and makes one emoji of those on both sides.
 _EMOJI_STYLE, _JOINER = "\ufe0f", "\u200d"
