@@ -48,10 +48,16 @@ package struct Log: Sendable {
     package func warning(_ text: String) { write(.warning, text) }
     package func info(_ text: String) { write(.info, text) }
 
-    /// Logs a line that an app has printed, under the app's name: no app speaks for the server or for another app.
-    func note(_ printed: ArraySlice<UInt8>, by app: AppID) {
+    /// A line that an app has printed as it is in the log, under the app's name: no app speaks for the server or for another
+    /// app.
+    func line(_ printed: ArraySlice<UInt8>, printedBy app: AppID) -> String {
         let text = printed.last == UInt8(ascii: "\n") ? printed.dropLast() : printed
-        output.write(line(.info, "\(Log.name(of: app)): \(String(decoding: text, as: UTF8.self))"), notice: linesLost)
+        return LogOutput.cut(line(.info, "\(Log.name(of: app)): \(String(decoding: text, as: UTF8.self))"))
+    }
+
+    /// Logs lines that are made.
+    func write(_ lines: [String]) {
+        output.write(lines, notice: linesLost)
     }
 
     private func linesLost(_ lost: Int) -> String {
@@ -60,7 +66,7 @@ package struct Log: Sendable {
 
     private func write(_ level: Level, _ text: String) {
         guard level <= most else { return }
-        output.write(line(level, text), notice: linesLost)
+        write([line(level, text)])
     }
 
     private func line(_ level: Level, _ text: String) -> String {

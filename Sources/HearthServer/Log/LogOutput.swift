@@ -51,34 +51,57 @@ final class LogOutput: Sendable {
         #endif
     }
 
-    /// Writes a line. `notice`: the line that is written before it when others were lost.
-    func write(_ line: String, notice: (Int) -> String) {
+    /// Writes lines, as many at once as the output takes as a whole. `notice`: the line that is written before them when others
+    /// were lost.
+    func write(_ lines: [String], notice: (Int) -> String) {
         lost.withLock { lost in
-            if lost > 0 {
-                guard put(notice(lost)) else {
-                    lost += 1
-                    return
+            var rest = lines.map(LogOutput.cut)[...]
+            while !rest.isEmpty {
+                if lost > 0 {
+                    guard put(LogOutput.cut(notice(lost))) else {
+                        lost += rest.count
+                        return
+                    }
+                    lost = 0
                 }
-                lost = 0
-            }
-            if !put(line) {
-                lost += 1
+                let (batch, count) = next(of: rest)
+                if !put(batch) {
+                    lost += count
+                }
+                rest = rest.dropFirst(count)
             }
         }
     }
 
-    private func put(_ line: String) -> Bool {
-        var bytes = Array(line.utf8.prefix(LogOutput.lineBytesMax))
-        if bytes.count < line.utf8.count {
-            // What is cut off is the end of the line, too. Not in the middle of a character.
-            repeat {
-                bytes.removeLast()
-            } while bytes.last.map { $0 >= 0x80 && $0 < 0xC0 } == true
-            if bytes.last.map({ $0 >= 0xC0 }) == true {
-                bytes.removeLast()
-            }
-            bytes.append(UInt8(ascii: "\n"))
+    /// The next lines that are written together, and their number.
+    private func next(of lines: ArraySlice<String>) -> (batch: String, count: Int) {
+        var batch = ""
+        var count = 0
+        for line in lines {
+            guard count == 0 || isFile || batch.utf8.count + line.utf8.count <= LogOutput.lineBytesMax else { break }
+            batch += line
+            count += 1
         }
+        return (batch, count)
+    }
+
+    private var isFile: Bool {
+        if case .file = kind { true } else { false }
+    }
+
+    /// A line as far as the output takes it. What is cut off is the end of the line, too.
+    static func cut(_ line: String) -> String {
+        guard line.utf8.count > lineBytesMax else { return line }
+        var bytes = line.utf8.prefix(lineBytesMax - 1)
+        // Not in the middle of a character.
+        while let last = bytes.last, last >= 0x80, String(bytes) == nil {
+            bytes.removeLast()
+        }
+        return String(decoding: bytes, as: UTF8.self) + "\n"
+    }
+
+    private func put(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
         return bytes.withUnsafeBytes { bytes in
             switch kind {
             case .file: return LogOutput.write(descriptor, bytes)

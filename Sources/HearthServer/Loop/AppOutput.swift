@@ -2,51 +2,85 @@ import HearthSystem
 
 /// What an app prints, on its way to the server's log: line by line, up to a limit.
 ///
-/// The server reads a piece at a time and pauses, so that an app that prints without end waits, and not the server's
+/// The server takes a few lines at a time and pauses, so that an app that prints without end waits, and not the server's
 /// clients. What goes beyond the limit is read and dropped.
 final class AppOutput {
-    /// Bytes of one process that reach the log.
+    /// Bytes of one process that reach the log, with the name of the app in each line: of short lines that is the most.
     static let bytesMax = 1 << 20
-    private static let pieceBytes = 64 << 10
+    /// Lines of a turn. A line takes its time, however short it is.
+    static let linesOfTurn = 256
+    /// Lines that are passed on at once when the process has ended.
+    static let linesAtEnd = 1_024
+    /// Bytes that are read in a turn.
+    private static let pieceBytes = 16 << 10
+    /// What a pipe holds. To drop it takes no longer than to log a piece.
+    private static let pipeBytes = 64 << 10
     private static let pauseNanoseconds: Int64 = 10_000_000
     /// A longer line is divided.
     private static let lineBytes = 4_000
+    private static let newline = UInt8(ascii: "\n")
+
+    /// What becomes of the output.
+    struct Destination {
+        /// A line as it is in the log.
+        let logged: (ArraySlice<UInt8>) -> String
+        /// Called with the lines of a turn.
+        let write: ([String]) -> Void
+        /// Called once, when the rest is dropped.
+        let dropped: () -> Void
+    }
 
     private let input: Int32
-    private let pass: (ArraySlice<UInt8>) -> Void
-    private let dropped: () -> Void
+    private let destination: Destination
     private var poll: Poll?
     private var pause: Timer?
+    /// What was read and is not in lines yet.
+    private var piece: ArraySlice<UInt8> = []
     /// The beginning of a line.
     private var line: [UInt8] = []
-    private var left = AppOutput.bytesMax
+    /// Bytes that may still reach the log; nil: the rest is dropped.
+    private var left: Int? = AppOutput.bytesMax
 
-    /// - Parameters:
-    ///   - input: The end of a pipe, which belongs to this object.
-    ///   - pass: Called with each line.
-    ///   - dropped: Called once, when the rest is dropped.
-    init(_ loop: EventLoop, _ input: Int32, pass: @escaping (ArraySlice<UInt8>) -> Void, dropped: @escaping () -> Void)
-    {
+    /// - Parameter input: The end of a pipe, which belongs to this object.
+    init(_ loop: EventLoop, _ input: Int32, _ destination: Destination) {
         self.input = input
-        self.pass = pass
-        self.dropped = dropped
+        self.destination = destination
         _ = fcntl(input, F_SETFL, O_NONBLOCK)
-        pause = Timer(loop) { [unowned self] in poll?.watch(.readable) }
+        pause = Timer(loop) { [unowned self] in
+            if piece.isEmpty {
+                poll?.watch(.readable)
+            } else {
+                takeTurn()
+            }
+        }
         poll = Poll(loop, input) { [unowned self] _ in
             poll?.watch([])
-            if readPiece() {
-                pause?.start(nanoseconds: AppOutput.pauseNanoseconds)
+            if readPiece(left == nil ? AppOutput.pipeBytes : AppOutput.pieceBytes) {
+                takeTurn()
             }
         }
         poll?.watch(.readable)
     }
 
-    /// The process has ended. Passes on what it has printed last; what it has started can print no more.
+    private func takeTurn() {
+        passLines(atMost: AppOutput.linesOfTurn)
+        pause?.start(nanoseconds: AppOutput.pauseNanoseconds)
+    }
+
+    /// The process has ended. Passes on what it has printed last, if that is not too much; what it has started can print no
+    /// more.
     func close() {
-        // A pipe holds about a piece.
-        _ = readPiece()
-        if !line.isEmpty {
-            pass(line[...])
+        var room = AppOutput.linesAtEnd
+        room -= passLines(atMost: room)
+        if piece.isEmpty, readPiece(AppOutput.pipeBytes) {
+            passLines(atMost: room)
+        }
+        if !piece.isEmpty {
+            piece = []
+            destination.dropped()
+        } else if !line.isEmpty {
+            piece = [AppOutput.newline]
+            passLines(atMost: 1)
         }
         poll?.close()
         pause?.close()
@@ -56,27 +90,54 @@ final class AppOutput {
     /// Returns false at the end.
     ///
     /// Unsafe pointers: `read` takes the address of a buffer and its length.
-    private func readPiece() -> Bool {
-        let piece = [UInt8](unsafeUninitializedCapacity: AppOutput.pieceBytes) { buffer, count in
+    private func readPiece(_ most: Int) -> Bool {
+        let bytes = [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
             count = max(read(input, buffer.baseAddress, buffer.count), 0)
         }
-        guard !piece.isEmpty, left > 0 else { return !piece.isEmpty }
-        let taken = piece.prefix(left)
-        left -= taken.count
-        passLines(taken)
-        if left == 0 {
-            dropped()
+        if left != nil {
+            piece = bytes[...]
         }
-        return true
+        return !bytes.isEmpty
     }
 
-    private func passLines(_ bytes: ArraySlice<UInt8>) {
-        for byte in bytes {
-            line.append(byte)
-            if byte == UInt8(ascii: "\n") || line.count >= AppOutput.lineBytes {
-                pass(line[...])
-                line.removeAll(keepingCapacity: true)
+    /// Passes on the next lines of what was read. Returns how many there were.
+    @discardableResult
+    private func passLines(atMost most: Int) -> Int {
+        guard !piece.isEmpty else { return 0 }
+        var lines: [String] = []
+        var count = 0
+        while count < most, !piece.isEmpty {
+            let next = piece.prefix(AppOutput.lineBytes - line.count)
+            let end = next.firstIndex(of: AppOutput.newline).map { $0 + 1 } ?? next.endIndex
+            line += piece[..<end]
+            piece = piece[end...]
+            if line.last == AppOutput.newline || line.count == AppOutput.lineBytes {
+                endLine(&lines)
+                count += 1
             }
+        }
+        if !lines.isEmpty {
+            destination.write(lines)
+        }
+        if left == nil {
+            destination.dropped()
+        }
+        return count
+    }
+
+    /// Adds the line to those of a turn, or drops it and the rest. An empty one says nothing in a log, but counts.
+    private func endLine(_ lines: inout [String]) {
+        defer { line.removeAll(keepingCapacity: true) }
+        let logged = line == [AppOutput.newline] ? nil : destination.logged(line[...])
+        let rest = (left ?? 0) - (logged?.utf8.count ?? 1)
+        guard rest >= 0 else {
+            left = nil
+            piece = []
+            return
+        }
+        left = rest
+        if let logged {
+            lines.append(logged)
         }
     }
 }

@@ -125,8 +125,11 @@ final class AppProcesses {
         AppOutput(
             loop,
             pipe.readEnd,
-            pass: { [log] in log.note($0, by: app) },
-            dropped: { [log] in log.noteDroppedOutput(of: app) }
+            AppOutput.Destination(
+                logged: { [log] in log.line($0, printedBy: app) },
+                write: { [log] in log.write($0) },
+                dropped: { [log] in log.noteDroppedOutput(of: app) }
+            )
         )
     }
 

@@ -9,11 +9,21 @@ import Testing
 @Suite struct AppOutputTests {
     private let loop = EventLoop()
 
-    /// Runs a script until it has ended; what of its output was passed on, and how often the rest was dropped.
-    private func output(of script: String) throws -> (lines: [String], dropped: Int) {
-        let pipe = try #require(DescriptorPipe())
-        var lines: [String] = []
+    /// What of the output of a script was passed on.
+    private struct Passed {
+        /// The lines of each turn.
+        var turns: [[String]] = []
+        /// How often the rest was dropped.
         var dropped = 0
+
+        var lines: [String] { turns.flatMap(\.self) }
+        var bytes: Int { lines.reduce(0) { $0 + $1.utf8.count } }
+    }
+
+    /// Runs a script until it has ended. `prefix`: what each line has before it in the log.
+    private func output(of script: String, prefix: String = "") throws -> Passed {
+        let pipe = try #require(DescriptorPipe())
+        var passed = Passed()
         var hasEnded = false
         let process = try ChildProcess(
             loop,
@@ -27,8 +37,11 @@ import Testing
         let output = AppOutput(
             loop,
             pipe.readEnd,
-            pass: { lines.append(String(decoding: $0, as: UTF8.self)) },
-            dropped: { dropped += 1 }
+            AppOutput.Destination(
+                logged: { prefix + String(decoding: $0, as: UTF8.self) },
+                write: { passed.turns.append($0) },
+                dropped: { passed.dropped += 1 }
+            )
         )
         while !hasEnded {
             loop.poll(waiting: true)
@@ -36,17 +49,17 @@ import Testing
         #expect(!process.isRunning)
         output.close()
         loop.poll(waiting: false)
-        return (lines, dropped)
+        return passed
     }
 
     @Test func linesArePassedOnAndSoIsWhatComesLast() throws {
-        let (lines, dropped) = try output(of: "echo one; echo two >&2; printf three")
-        #expect(lines == ["one\n", "two\n", "three"] && dropped == 0)
+        let passed = try output(of: "echo one; echo two >&2; echo; printf three")
+        #expect(passed.lines == ["one\n", "two\n", "three\n"] && passed.dropped == 0)
     }
 
     @Test func aLongLineIsDivided() throws {
-        let (lines, _) = try output(of: "head -c 10000 /dev/zero | tr '\\0' x; echo")
-        #expect(lines.map(\.utf8.count) == [4_000, 4_000, 2_001])
+        let passed = try output(of: "head -c 10000 /dev/zero | tr '\\0' x; echo")
+        #expect(passed.lines.map(\.utf8.count) == [4_000, 4_000, 2_001])
     }
 
     /// An app speaks neither for the server nor to the owner's terminal, and a line that is cut off is still one line.
@@ -57,8 +70,10 @@ import Testing
         defer { closeDescriptor(file) }
         let log = Log(upTo: .error, isJournal: true, LogOutput(file))
         let app = AppID("org.example.run")
-        log.note(Array("<3>hearth: error: \u{1B}[2Jgone\n".utf8)[...], by: app)
-        log.note([UInt8](repeating: 0xFF, count: 4_000)[...], by: app)
+        log.write([
+            log.line(Array("<3>hearth: error: \u{1B}[2Jgone\n".utf8)[...], printedBy: app),
+            log.line([UInt8](repeating: 0xFF, count: 4_000)[...], printedBy: app),
+        ])
         log.error("next")
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
         #expect(lines.count == 3)
@@ -69,9 +84,54 @@ import Testing
 
     /// Three times as much as the log takes.
     @Test func outputBeyondTheLimitIsDroppedAndTheAppGoesOn() throws {
-        let (lines, dropped) = try output(of: "yes 0123456 | head -c \(3 * AppOutput.bytesMax)")
-        #expect(lines.reduce(0) { $0 + $1.utf8.count } == AppOutput.bytesMax)
-        #expect(dropped == 1)
+        let text = String(repeating: "x", count: 1_023)
+        let passed = try output(of: "yes \(text) | head -c \(3 * AppOutput.bytesMax)")
+        #expect(passed.bytes == AppOutput.bytesMax)
+        #expect(passed.dropped == 1)
+    }
+
+    /// In the log a short line is mostly the app's name, and to make it takes as long as to make a longer one.
+    @Test func shortLinesAreFewInATurnAndCountAsTheyAreInTheLog() throws {
+        let name = String(repeating: "n", count: 254)
+        let passed = try output(of: "yes '' | sed s/^/x/ | head -n 200000", prefix: name)
+        #expect(passed.turns.allSatisfy { $0.count <= AppOutput.linesOfTurn })
+        #expect(passed.bytes == AppOutput.bytesMax && passed.lines.count == AppOutput.bytesMax / 256)
+        #expect(passed.dropped == 1)
+    }
+
+    @Test func emptyLinesAreNotLogged() throws {
+        let passed = try output(of: "yes '' | head -n 1000; echo end")
+        #expect(passed.lines == ["end\n"] && passed.dropped == 0)
+    }
+
+    /// What a process leaves in its pipe is not read in turns.
+    @Test func ofManyLastLinesTheFirstArePassedOn() throws {
+        let passed = try output(of: "yes x | head -n 30000")
+        #expect(passed.turns.allSatisfy { $0.count <= AppOutput.linesAtEnd })
+        #expect(passed.lines.count < 30_000 && passed.dropped == 1)
+        let few = try output(of: "yes x | head -n \(AppOutput.linesAtEnd)")
+        #expect(few.lines.count == AppOutput.linesAtEnd && few.dropped == 0)
+    }
+
+    /// A socket that keeps messages apart tells the calls from each other.
+    @Test func theLinesOfATurnAreWrittenTogether() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0, &ends) == 0)
+        defer { ends.forEach { closeDescriptor($0) } }
+        let log = Log(upTo: .error, isJournal: false, LogOutput(ends[0]))
+        let app = AppID("org.example.run")
+        let lines = (0..<AppOutput.linesOfTurn).map { log.line(Array("\($0)\n".utf8)[...], printedBy: app) }
+        log.write(lines)
+        var messages: [String] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = recv(ends[1], &buffer, buffer.count, Int32(MSG_DONTWAIT))
+            guard count > 0 else { break }
+            messages.append(String(decoding: buffer.prefix(count), as: UTF8.self))
+        }
+        #expect(messages.joined() == lines.joined())
+        #expect(messages.count <= 1 + 2 * lines.joined().utf8.count / 4_096, "\(messages.count) writes")
+        #expect(messages.allSatisfy { $0.utf8.count <= 4_096 && $0.last == "\n" })
     }
 
     /// The server closes the pipe of the guard by its end, whatever that is.
