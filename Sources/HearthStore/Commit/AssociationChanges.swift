@@ -114,6 +114,7 @@ struct PreparedAssociations: Sendable {
 
     func add(to working: inout WorkingState) {
         let before = working.nextBlock - 1
+        var added: [(association: Association, block: [UInt8])] = []
         for part in parts {
             let summary = AssociationSummary(
                 id: working.takeBlock(),
@@ -122,8 +123,9 @@ struct PreparedAssociations: Sendable {
                 blockChecksum: part.checksum
             )
             working.reader.unwritten.associations[summary.id] = part.members
-            working.add(Association(summary, working.retirement), part.block)
+            added.append((Association(summary, working.retirement), part.block))
         }
+        working.add(added)
         working.snapshot.associatedSamples.add(keys, after: UInt64(before))
     }
 }

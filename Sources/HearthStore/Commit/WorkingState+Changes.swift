@@ -33,7 +33,7 @@ extension WorkingState {
         changes.newAppRecords = newRecords
         changes.removedAppRecords = removedRecords
         changes.newSegments = blocks + staged.map { (summary: $0.segment.summary, block: $0.block) }
-        changes.newAssociations = newAssociations
+        changes.newAssociations = newAssociations.sorted { $0.key < $1.key }.map(\.value)
         changes.movedAssociations = movedAssociations.values.map(\.new.summary)
         let inPlace = Set(adopted.map(\.id))
         changes.adoptedSegments = adopted.map(\.summary).filter { $0.id < firstBlock }
@@ -63,7 +63,7 @@ extension WorkingState {
         for segment in retired {
             manifest &-= segment.summary.checksum
         }
-        for (summary, _) in newAssociations {
+        for (summary, _) in newAssociations.values {
             manifest &+= summary.checksum
         }
         for association in retiredAssociations {

@@ -9,7 +9,8 @@ struct WorkingState {
     /// Segments of the state that the group began with and that are not in it any more.
     private(set) var retired: [Segment] = []
     var newProvenances: [StoredProvenance] = []
-    private(set) var newAssociations: [(summary: AssociationSummary, block: [UInt8])] = []
+    /// By their numbers.
+    private(set) var newAssociations: [Int64: (summary: AssociationSummary, block: [UInt8])] = [:]
     private(set) var retiredAssociations: [Association] = []
     /// Associations of the state that the group began with, and as the group has moved them to other workouts.
     private(set) var movedAssociations: [Int64: (old: Association, new: Association)] = [:]
@@ -98,17 +99,22 @@ extension WorkingState {
 // MARK: - Associations
 
 extension WorkingState {
-    mutating func add(_ association: Association, _ block: [UInt8]) {
-        newAssociations.append((association.summary, block))
-        snapshot.associations.append([association])
+    mutating func add(_ associations: [(association: Association, block: [UInt8])]) {
+        for (association, block) in associations {
+            newAssociations[association.id] = (association.summary, block)
+        }
+        snapshot.associations.append(associations.map(\.association))
     }
 
-    mutating func remove(_ association: Association) {
-        snapshot.associations.remove(association)
-        if association.id >= firstBlock {
-            newAssociations.removeAll { $0.summary.id == association.id }
-        } else {
-            retiredAssociations.append(movedAssociations.removeValue(forKey: association.id)?.old ?? association)
+    mutating func remove(_ associations: [Association]) {
+        reader.charge(associations.count)
+        snapshot.associations.remove(associations)
+        for association in associations {
+            if association.id >= firstBlock {
+                newAssociations[association.id] = nil
+            } else {
+                retiredAssociations.append(movedAssociations.removeValue(forKey: association.id)?.old ?? association)
+            }
         }
     }
 
@@ -116,8 +122,8 @@ extension WorkingState {
     mutating func move(_ association: Association, to workout: ObjectID) {
         let moved = association.moved(to: workout)
         snapshot.associations.update(moved)
-        if let index = newAssociations.firstIndex(where: { $0.summary.id == association.id }) {
-            newAssociations[index].summary = moved.summary
+        if newAssociations[association.id] != nil {
+            newAssociations[association.id]?.summary = moved.summary
         } else {
             movedAssociations[association.id] = (movedAssociations[association.id]?.old ?? association, moved)
         }

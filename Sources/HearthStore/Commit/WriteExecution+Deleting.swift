@@ -23,7 +23,7 @@ extension WriteExecution {
         }
         try remove(deleted, prepared, found.rewrites)
         working.set(head: deletions.commit)
-        removeAssociations(of: indexes.first { $0.type == .workout }?.indexes.map { ids[$0] } ?? [])
+        working.removeAssociations(of: indexes.first { $0.type == .workout }?.indexes.map { ids[$0] } ?? [])
         var types = SampleCounts()
         for (type, indexes) in indexes {
             types.add(UInt64(indexes.count), of: type)
@@ -92,7 +92,7 @@ extension WriteExecution {
         add(found.deletions, commit: deletions.commit)
         try remove(deleted, prepared, found.rewrites)
         working.set(head: deletions.commit)
-        removeAssociations(of: workouts)
+        working.removeAssociations(of: workouts)
         return Outcome(deleted: count, types: SampleCounts(count, of: clause.type))
     }
 
@@ -189,12 +189,6 @@ extension WriteExecution {
             } else {
                 try working.remove(rows.rows, of: rows.segment)
             }
-        }
-    }
-
-    private mutating func removeAssociations(of workouts: [ObjectID]) {
-        for workout in workouts {
-            working.removeAssociations(of: workout)
         }
     }
 }

@@ -115,8 +115,6 @@ extension WriteExecution {
         for (association, workout) in changes.moved {
             working.move(association, to: workout)
         }
-        for (workout, samples) in changes.added {
-            working.associate(samples, with: workout, coder)
-        }
+        working.associate(changes.added, coder)
     }
 }

@@ -67,9 +67,14 @@ extension AssociationList {
     func contains(_ association: Association) -> Bool { current(association) != nil }
 
     /// The association as it is here: another workout may have it. Nil if it is not here.
-    func current(_ association: Association) -> Association? {
-        let position = partition { $0.id < association.id }
-        return position < end && self[position].id == association.id ? self[position] : nil
+    func current(_ association: Association) -> Association? { associations(numbered: [association.id]).first }
+
+    /// Those with these numbers, as far as they are here.
+    func associations(numbered ids: [Int64]) -> [Association] {
+        ids.compactMap { id in
+            let position = partition { $0.id < id }
+            return position < end && self[position].id == id ? self[position] : nil
+        }
     }
 
     /// What was associated with a workout.
@@ -78,9 +83,30 @@ extension AssociationList {
             .flatMap { $0.elements.filter { $0.workout == workout } }
     }
 
-    mutating func remove(_ association: Association) {
-        let position = partition { $0.id < association.id }
-        replace(position..<after(position), with: [])
+    /// What was associated with some workouts, found in one pass: UUIDs do not lead to a workout's associations.
+    func associations(withAny workouts: Set<ObjectID>) -> [Association] {
+        guard let range = AssociationList.range(of: workouts) else { return [] }
+        return chunks.filter { $0.summary.workouts.overlaps(range) }
+            .flatMap { $0.elements.filter { range.contains($0.workout) && workouts.contains($0.workout) } }
+    }
+
+    private static func range(of workouts: Set<ObjectID>) -> ClosedRange<ObjectID>? {
+        guard let least = workouts.min(), let greatest = workouts.max() else { return nil }
+        return least...greatest
+    }
+
+    /// Removes associations, which are here.
+    mutating func remove(_ associations: [Association]) {
+        guard associations.count > 1 else {
+            for association in associations {
+                let position = partition { $0.id < association.id }
+                replace(position..<after(position), with: [])
+            }
+            return
+        }
+        let removed = Set(associations.map(\.id))
+        let workouts = associations.map(\.workout).bounds
+        removeAll(where: { removed.contains($0.id) }, inChunksWhere: { $0.workouts.overlaps(workouts) })
     }
 
     /// Puts an association in the place of the one with its number.

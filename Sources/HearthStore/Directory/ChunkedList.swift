@@ -73,6 +73,29 @@ struct ChunkedList<Element: Sendable, Summary: ChunkSummary>: Sendable where Sum
         joinSmallChunk(at: first)
     }
 
+    /// Removes elements, however many, in one pass over the chunks that may have some.
+    mutating func removeAll(where isRemoved: (Element) -> Bool, inChunksWhere mayHave: (Summary) -> Bool) {
+        var rest: [Chunk] = []
+        var isChanged = false
+        for chunk in chunks {
+            let kept = mayHave(chunk.summary) ? chunk.elements.filter { !isRemoved($0) } : chunk.elements
+            let isWhole = kept.count == chunk.elements.count
+            isChanged = isChanged || !isWhole
+            guard !kept.isEmpty else { continue }
+            if let last = rest.last, min(last.elements.count, kept.count) < Self.chunkMin, isChanged {
+                // Small ones are put together.
+                rest.removeLast()
+                rest += Self.split(last.elements + kept)
+            } else if isWhole {
+                rest.append(chunk)
+            } else {
+                rest += Self.split(kept)
+            }
+        }
+        count = rest.reduce(0) { $0 + $1.elements.count }
+        chunks = rest
+    }
+
     /// Puts an element in the place of one of which a chunk's summary says the same.
     mutating func substitute(_ element: Element, at position: Position) {
         let chunk = chunks[position.chunk]

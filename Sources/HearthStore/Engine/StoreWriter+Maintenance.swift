@@ -89,10 +89,10 @@ extension StoreWriter {
 
     /// Merges the associations of a workout that were made one by one.
     private func mergeAssociations(_ working: inout WorkingState) throws(HearthError) -> Bool {
-        for workout in maintenance.workouts {
-            maintenance.settle(workout: workout)
-            let small = working.snapshot.associations.associations(with: workout).filter {
-                $0.summary.count <= options.segmentSamples / 2
+        // Taken first, as lists are: what has a damaged block is left alone.
+        while let merge = maintenance.takeAssociationMerge(in: working.snapshot.associations, reader, options) {
+            let small = working.snapshot.associations.associations(numbered: merge.ids).filter {
+                $0.workout == merge.workout
             }
             guard small.count >= options.mergeWidth else { continue }
             var seen: Set<ObjectID> = []
@@ -100,10 +100,8 @@ extension StoreWriter {
             for association in small {
                 samples += try reader.members(of: association).filter { seen.insert($0).inserted }
             }
-            for association in small {
-                working.remove(association)
-            }
-            working.associate(samples, with: workout, coder)
+            working.remove(small)
+            working.associate(samples, with: merge.workout, coder)
             return true
         }
         return false

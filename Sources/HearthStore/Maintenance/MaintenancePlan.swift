@@ -8,10 +8,20 @@ struct MaintenancePlan {
         let type: ObjectType
     }
 
+    /// Small associations of a workout.
+    struct AssociationMerge {
+        let workout: ObjectID
+        fileprivate(set) var ids: [Int64] = []
+        fileprivate var sampleCount = 0
+    }
+
     /// In the order in which they come to their turn, each once: none waits for ever for one that is always in work.
     private var lists: [List] = []
     private var listed: Set<List> = []
-    private(set) var workouts: Set<ObjectID>
+    /// Workouts whose associations are still to be counted.
+    private var workouts: Set<ObjectID>
+    /// Small associations to put together, by their numbers.
+    private var associationMerges: [AssociationMerge] = []
     /// About how many segments were written since merges last kept up with them.
     private(set) var unmerged = 0
     private var makesRoomNext = false
@@ -38,7 +48,7 @@ struct MaintenancePlan {
             guard let type = segment.type else { continue }
             add(List(kind: segment.summary.kind, type: type))
         }
-        workouts.formUnion(working.newAssociations.map(\.summary.workout))
+        workouts.formUnion(working.newAssociations.values.map(\.summary.workout))
         workouts.formUnion(working.movedAssociations.values.map(\.new.workout))
         unmerged += written
     }
@@ -60,9 +70,40 @@ struct MaintenancePlan {
         unmerged = 0
     }
 
-    /// Notes that there is nothing to do, for now.
-    mutating func settle(workout: ObjectID) {
-        workouts.remove(workout)
+    /// The next small associations to put together. All workouts are counted in one pass over the associations, however many
+    /// workouts there are.
+    mutating func takeAssociationMerge(
+        in associations: AssociationList,
+        _ reader: SegmentReader,
+        _ options: StoreOptions
+    ) -> AssociationMerge? {
+        if associationMerges.isEmpty, !workouts.isEmpty {
+            associationMerges = MaintenancePlan.merges(
+                of: reader.associations(withAny: workouts, in: associations),
+                options
+            )
+            workouts = []
+        }
+        return associationMerges.popLast()
+    }
+
+    private static func merges(of associations: [Association], _ options: StoreOptions) -> [AssociationMerge] {
+        var merges: [AssociationMerge] = []
+        var open: [ObjectID: AssociationMerge] = [:]
+        for association in associations where association.summary.count <= options.segmentSamples / 2 {
+            let workout = association.workout
+            var merge = open.removeValue(forKey: workout) ?? AssociationMerge(workout: workout)
+            merge.ids.append(association.id)
+            merge.sampleCount += association.summary.count
+            // What is left comes to its turn after the merge.
+            if merge.isFull(options) {
+                merges.append(merge)
+            } else {
+                open[workout] = merge
+            }
+        }
+        merges += open.values.filter { $0.ids.count >= options.mergeWidth }
+        return merges.reversed()
     }
 
     /// Whether this step is for making room first, which is every other one: neither that nor the rest may keep the other
@@ -70,5 +111,13 @@ struct MaintenancePlan {
     mutating func takeTurnForRoom() -> Bool {
         makesRoomNext.toggle()
         return makesRoomNext
+    }
+}
+
+extension MaintenancePlan.AssociationMerge {
+    /// Whether it is as much as a step does.
+    fileprivate func isFull(_ options: StoreOptions) -> Bool {
+        ids.count >= options.mergeWidth
+            && (ids.count >= 16 * options.mergeWidth || sampleCount >= 4 * options.segmentSamples)
     }
 }

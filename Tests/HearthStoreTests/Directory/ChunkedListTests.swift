@@ -39,6 +39,11 @@ import Testing
                     let index = random.below(array.count)
                     array[index] += 1_000_000
                     list.substitute(array[index], at: list.position(index))
+                } else if random.chance(20) {
+                    let (width, start) = (random.pick([2, 3, 200, 2_000]), random.below(next))
+                    let isRemoved = { $0 % width == 0 || $0 >= start && $0 < start + width }
+                    list.removeAll(where: isRemoved, inChunksWhere: { _ in true })
+                    array.removeAll(where: isRemoved)
                 } else {
                     let range = random.range(in: array.count)
                     list.replace(list.position(range.lowerBound)..<list.position(range.upperBound), with: added)
