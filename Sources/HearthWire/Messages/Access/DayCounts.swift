@@ -8,7 +8,7 @@ extension DayCounts: WireMessage {
         let (read, saved, deleted) = (message.read, message.saved, message.deleted)
         let day = Day(number: message.day)
         guard day.isValid else {
-            throw HearthError(.valueOutOfRange, "the day is outside the valid times", field: "day")
+            throw HearthError(.valueOutOfRange, "The day is outside of the valid times.", field: "day")
         }
         self.init(
             day,
