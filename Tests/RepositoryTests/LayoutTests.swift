@@ -26,7 +26,7 @@ import Testing
     @Test func guidesStayShort() throws {
         for (path, most) in [
             ("Protocol/README.md", 150), ("Protocol/BACKGROUND.md", 150), ("Protocol/STATISTICS.md", 150),
-            ("Protocol/RECORDS.md", 190), ("Protocol/ACCESS.md", 150),
+            ("Protocol/RECORDS.md", 190), ("Protocol/ACCESS.md", 170),
         ] {
             let lines = try Repository.text(path).split(separator: "\n", omittingEmptySubsequences: false).count - 1
             #expect(lines <= most, "\(path)")

@@ -112,7 +112,7 @@ extension RequestRouter {
     ) throws(HearthError) {
         switch request {
         case .ping(let ping):
-            let anchor = state.snapshot.seen(through: client.origin.view).anchor.encoded
+            let anchor = state.snapshot.anchor(ofReader: client.origin.view).encoded
             replies.send(.pong(Pong(payload: ping.payload, anchor: anchor, time: state.time.date)), for: id)
         case .save(let save) where save.more:
             try client.checkSharing(of: save.columns, "save")

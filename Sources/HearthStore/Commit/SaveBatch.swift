@@ -74,8 +74,8 @@ struct SaveBatch {
             next += UInt64(columns[index].ids.count)
         }
         execution.working.set(head: commit)
-        let snapshot = execution.working.snapshot.seen(through: execution.origin.view)
-        return .success(Receipt(anchor: snapshot.anchor, added: total, types: types))
+        let anchor = execution.working.snapshot.anchor(ofReader: execution.origin.view)
+        return .success(Receipt(anchor: anchor, added: total, types: types))
     }
 
     private mutating func append(

@@ -23,7 +23,7 @@ struct WriteExecution {
     mutating func execute(_ operation: Write.Operation) throws(HearthError) -> Receipt? {
         guard let outcome = try outcome(of: operation) else { return nil }
         return Receipt(
-            anchor: working.snapshot.seen(through: origin.view).anchor,
+            anchor: working.snapshot.anchor(ofReader: origin.view),
             added: outcome.added,
             deleted: outcome.deleted,
             unchanged: outcome.unchanged,

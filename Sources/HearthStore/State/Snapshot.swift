@@ -46,11 +46,19 @@ package struct Snapshot: Sendable {
     package var oldest: UInt64 { header.oldest }
     package var characteristics: CharacteristicValues { header.characteristics }
     /// That of a reader with everything that it may see.
-    package var anchor: Anchor { Anchor(storeID: storeID, sequence: head, visibility: streamVisibility) }
+    package var anchor: Anchor { anchor(ofReader: view) }
     /// That of a stream which has everything that its reader may see.
-    var streamVisibility: StreamVisibility? {
+    var streamVisibility: StreamVisibility? { Snapshot.streamVisibility(of: view) }
+
+    /// The anchor of another reader of the same store.
+    package func anchor(ofReader view: AccessView?) -> Anchor {
+        Anchor(storeID: storeID, sequence: head, visibility: Snapshot.streamVisibility(of: view))
+    }
+
+    private static func streamVisibility(of view: AccessView?) -> StreamVisibility? {
         view.flatMap { $0.number == 0 ? nil : StreamVisibility(view: $0.number) }
     }
+
     /// How many combinations of an app, its version, a machine and a device samples come from.
     package var provenanceCount: Int { provenances.count }
 

@@ -51,7 +51,7 @@ import Testing
         #expect(harness.core.socket(of: Self.app) == path && harness.core.socket(of: "org.example.run") == nil)
         let renamed = AppSocket(Self.app, name: "", path: path)
         #expect(control(.add(Self.app, name: ""), 4) == [.accessList(AccessList([renamed]))])
-        #expect(control(.list, 5) == [.accessList(AccessList([renamed], requestsNumber: 1))])
+        #expect(control(.list, 5) == [.accessList(AccessList([renamed], requestsNumber: 3))])
         #expect(control(.remove(Self.app), 6) == [.accessList(AccessList([]))])
         tool.send(7, .accessControl(.remove(Self.app)))
         guard case .error(let missing)? = tool.receive().first?.reply else {

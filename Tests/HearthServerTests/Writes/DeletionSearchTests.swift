@@ -101,6 +101,8 @@ import Testing
         #expect(!harness.core.hasAnsweredAll)
         harness.core.finishWrites(harness.writer.commit(writes), harness.writer.snapshot)
         #expect(client.takeReplies().calls(refusedWith: .shuttingDown) == [3])
+        // What apps have read and saved is stored last.
+        harness.settle()
         #expect(harness.core.hasAnsweredAll && harness.writer.snapshot.sampleCount == 5_000)
     }
 
