@@ -15,6 +15,7 @@ package final class ChangeCursor {
     /// Where the changes begin that are being read: those that the stream lacks of earlier ones, in two parts, or those
     /// that come after them.
     private var start: Anchor
+    /// Those of the last part, while there are parts before it.
     private let selections: [TypeSelection]
     /// Nil: the stream has everything before its anchor that its reader may see.
     private let lacking: LackingChanges?
@@ -44,7 +45,7 @@ package final class ChangeCursor {
         limit = request.limit == 0 ? nil : request.limit
         start = try ChangeCursor.beginning(of: request, in: snapshot)
         members = prepared.members
-        selections = try TypeSelection.selections(prepared.clauses, prepared.predicates)
+        let all = try TypeSelection.selections(prepared.clauses, prepared.predicates)
         if let stream = start.visibility, stream.pass != nil {
             let change = ViewChange(from: snapshot.access.earlierView(stream.view), to: snapshot.view)
             lacking = try LackingChanges(
@@ -58,9 +59,10 @@ package final class ChangeCursor {
         } else {
             lacking = nil
         }
+        selections = lacking == nil ? [] : all
         whole = start.position
         latest = start.position
-        log = ChangeCursor.log(from: start, lacking, selections, in: context)
+        log = ChangeCursor.log(from: start, lacking, all, in: context)
     }
 
     private static func log(
