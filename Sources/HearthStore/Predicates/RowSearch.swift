@@ -5,7 +5,8 @@ internal import HearthModel
 struct RowSearch {
     let rows: SegmentRows
     private let predicates: [PreparedPredicate]
-    private let snapshot: Snapshot?
+    /// Of the members that are looked up; nil: none are. Apart from the search, which is copied and kept often.
+    private let store: SeenStore?
     private var columns = FieldColumns()
     /// The next term.
     private var predicate = 0
@@ -18,7 +19,8 @@ struct RowSearch {
     /// Without predicates every row is found. `snapshot`: the store of the rows, as their reader sees it; nil: all of it.
     init(_ rows: SegmentRows, _ predicates: [PreparedPredicate], in snapshot: Snapshot? = nil) {
         self.rows = snapshot?.redacted(rows) ?? rows
-        self.snapshot = snapshot
+        let needsMembers = predicates.contains { $0.needsMembers }
+        store = needsMembers ? snapshot.map(SeenStore.init) : nil
         self.predicates = predicates
         found = RowMask(predicates.isEmpty, count: rows.count)
     }
@@ -43,8 +45,8 @@ struct RowSearch {
         reader.charge(TermWork.of(term, in: rows))
         if case .anyActivity(let operands) = term {
             stack.append(try PreparedPredicate.anyActivity(operands, rows.samples))
-        } else if case .test(.visibleMember) = term, let snapshot {
-            var visibility = Visibility(in: snapshot)
+        } else if case .test(.visibleMember) = term, let store {
+            var visibility = Visibility(in: store.snapshot)
             stack.append(RowMask(try visibility.seeMembers(of: rows.samples, reader)))
         } else {
             let rows = rows
@@ -54,6 +56,22 @@ struct RowSearch {
             try PreparedPredicate.apply(term, to: &stack) { $0.rows(rows, &columns) }
             self.columns = columns
         }
+    }
+}
+
+/// A store as a reader sees it.
+private final class SeenStore: Sendable {
+    let snapshot: Snapshot
+
+    init(_ snapshot: Snapshot) {
+        self.snapshot = snapshot
+    }
+}
+
+extension PreparedPredicate {
+    /// Whether members of correlations have to be looked up.
+    fileprivate var needsMembers: Bool {
+        terms.contains { if case .test(.visibleMember) = $0 { true } else { false } }
     }
 }
 
