@@ -1,4 +1,4 @@
-"""The page *Access*: who asks, what was decided, who has read what, and the forms that answer and decide."""
+"""The page *Access*: questions, decisions, what apps have read, and the forms that answer and decide."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ import Testing
         #expect(questions[0]["read_usage"] as? String == "To show it." && questions[0]["share_usage"] == nil)
         #expect((questions[0]["asked"] as? String)?.hasSuffix("Z") == true)
         #expect(waiting.process.wait() == .code(0))
-        // Who has seen something else is told at once.
+        // A client that has seen another number is answered at once.
         #expect(try object("--wait", "\(seen)")["seen"] as? Int == told["seen"] as? Int)
         try shell.run("deny", "org.example.new", "activeEnergyBurned", "heartRate")
         #expect(try object("--wait", "0")["seen"] as? Int != told["seen"] as? Int)

@@ -5,7 +5,7 @@ import HearthTestSupport
 import HearthWire
 import Testing
 
-/// Streams of one app, whose owner decides anew what it may read, while it and others save and delete and the server is
+/// Streams of one app, whose owner changes what it may read, while it and others save and delete and the server is
 /// started again.
 final class GrantSimulation {
     private static let steps = 120

@@ -3,7 +3,7 @@ import HearthModel
 import HearthTestSupport
 import Testing
 
-/// The streams of an app whose owner decides anew meanwhile: nothing that it may read is left out, nothing comes twice,
+/// The streams of an app whose owner decides meanwhile: nothing that it may read is left out, nothing comes twice,
 /// and nothing comes that it may not read.
 ///
 /// `HEARTH_ACCESS_SEEDS=1000` tries as many courses of events.

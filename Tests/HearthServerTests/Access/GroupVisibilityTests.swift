@@ -61,7 +61,7 @@ import Testing
         let reader = try reader([Grant(.workout, read: .allowed, since: Timestamp(nanoseconds: 0))])
         let clause = Clause(type: members.type, predicate: Predicate(terms: [.inWorkout(exampleID(1_200))]))
         reader.send(2, .querySamples(QuerySamples(clauses: [clause])))
-        // Turn by turn, as a search that begins anew at each never ends.
+        // Turn by turn, as a search that starts over at each never ends.
         var replies: [CoreConnection.Received] = []
         for _ in 0..<1_000 {
             _ = harness.core.turn()

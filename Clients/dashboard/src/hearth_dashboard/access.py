@@ -1,4 +1,4 @@
-"""Who may read and save what, who asks, and who has read what: what `hearth access --json` prints."""
+"""What apps may read and save, what they ask for and what they have read, as `hearth access --json` prints it."""
 
 from __future__ import annotations
 

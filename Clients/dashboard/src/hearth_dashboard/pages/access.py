@@ -1,4 +1,4 @@
-"""Which apps ask to save and read what, what was decided of them, and who has read what."""
+"""The questions of apps, the decisions about them, and what they have read."""
 
 from __future__ import annotations
 

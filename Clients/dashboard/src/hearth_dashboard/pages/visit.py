@@ -67,7 +67,7 @@ class Visit:
     key: str = ""
     #: The number of the rules that held before the page was made.
     rules: str = ""
-    #: Asks who may read and save what, and who asks.
+    #: Asks what apps may read and save, and what they ask for.
     read_access: Callable[[], Access] = _untold
     #: What is said while an app asks.
     notice: Notice | None = None
