@@ -32,6 +32,10 @@ package struct ServerOptions: Sendable {
     package var contestedNanoseconds = Int64(Limits.contestedMilliseconds) * 1_000_000
     /// Connections that a process may open.
     package var connectionsOfProcess = Int.max
+    /// Connections of all clients. The owner's own tool may open `reservedConnections` more, so that it still works when
+    /// others have opened all.
+    package var connectionsMax = Int.max - ServerOptions.reservedConnections
+    package static let reservedConnections = 8
     /// Bytes that open calls hold: of a connection, of a client, and of all.
     package var heldBytes = Limits.heldBytes
     package var heldBytesOfProcess = Limits.heldBytesOfProcess

@@ -3016,7 +3016,7 @@ struct  Hearth__V1__Counters
    */
   uint64_t connections;
   /*
-   * Connections closed without reading from them: of another user, or one too many.
+   * Connections of another user, and those over a limit.
    */
   uint64_t refused_connections;
   /*

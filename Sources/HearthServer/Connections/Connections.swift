@@ -17,13 +17,14 @@ package final class Connections {
     private var awaitingHello = ReadyQueue<ConnectionID>()
     private let needsService: ServiceQueue
     private let input: InputReader
-    private var processes: [Int32: Int] = [:]
+    private var limits: ConnectionLimits
     private(set) var metrics = ConnectionMetrics()
 
     init(_ options: ServerOptions) {
         self.options = options
         needsService = ServiceQueue()
         input = InputReader(options, needsService)
+        limits = ConnectionLimits(options)
     }
 }
 
@@ -46,10 +47,7 @@ extension Connections {
             attestedApp: attestedApp,
             isOwnersTool: isOwnersTool
         )
-        if let process {
-            processes[process, default: 0] += 1
-            session.isSurplus = processes[process, default: 0] > options.connectionsOfProcess
-        }
+        limits.add(session, count: sessions.count)
         sessions.set(session, at: id.number)
         awaitingHello.insert(id)
         return id
@@ -65,27 +63,18 @@ extension Connections {
         guard let session = sessions[id.number], case .awaitingHello(var handshake) = session.state else { return nil }
         let step = handshake.step(frame)
         session.state = .awaitingHello(handshake)
-        if case .welcome(_, let call) = step, session.isSurplus {
-            return .end(surplusError, call: call)
+        if case .welcome(_, let call) = step, let error = limits.refusal(ofHelloOf: session) {
+            metrics.refused += 1
+            return .end(error, call: call)
         }
         return step
     }
 
-    /// Why a connection ends before it has said Hello: its process has opened as many again as it may, which leaves the
-    /// server no time to wait for a Hello of each. Nil: it may say Hello.
-    func refusal(of id: ConnectionID) -> HearthError? {
-        guard let session = sessions[id.number], session.isSurplus, let process = session.process,
-            processes[process, default: 0] - options.connectionsOfProcess > options.connectionsOfProcess
-        else { return nil }
-        return surplusError
-    }
-
-    private var surplusError: HearthError {
-        HearthError(
-            .limitExceeded,
-            "The process has opened \(options.connectionsOfProcess) connections, which is the limit"
-                + " (connections_of_process): close one, or use one for more calls."
-        )
+    /// The connection that ends because a new one has come, before it has said Hello. Nil: there is none.
+    func nextToRefuse(after id: ConnectionID) -> (id: ConnectionID, error: HearthError)? {
+        guard let session = sessions[id.number], let refusal = limits.nextToRefuse(after: session) else { return nil }
+        metrics.refused += 1
+        return (refusal.session.id, refusal.error)
     }
 
     /// A connection has said Hello. `library`: the name and version of the client's library.
@@ -114,8 +103,7 @@ extension Connections {
     func remove(_ id: ConnectionID) {
         guard let session = sessions.remove(id.number) else { return }
         session.needsService = false
-        guard let process = session.process, let count = processes[process] else { return }
-        processes[process] = count > 1 ? count - 1 : nil
+        limits.remove(session)
     }
 
     /// The server stops. Large frames that come from now on do not delay it.

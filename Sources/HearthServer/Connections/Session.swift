@@ -21,8 +21,8 @@ final class Session {
     let isOwnersTool: () -> Bool
     /// The app whose own socket the client came through; nil: the client says which app it is.
     let attestedApp: AppID?
-    /// Whether its process had as many connections already as it may have: its Hello is refused.
-    var isSurplus = false
+    /// The limit that the connection exceeds: its Hello is refused. Nil: it exceeds none.
+    var exceeded: ConnectionLimits.Limit?
     var state: State
     var splitter: FrameSplitter
     var unfinished = UnfinishedInput()

@@ -10,6 +10,7 @@ final class ServerLoop {
     let server: Server
     private let log: Log
     private let appSocketFolder: AppSocketFolder
+    private let connectionsMax: Int
     private var writer: WriterThread?
     private var readers: ReaderPool?
     private var wakeups: [Wakeup] = []
@@ -42,6 +43,7 @@ final class ServerLoop {
     ) throws(HearthError) {
         self.log = log
         appSocketFolder = options.appSockets
+        connectionsMax = options.connectionsMax
         input = InputBuffer(bytes: options.readBytes)
         let reader = try writer.makeReader()
         server = Server(writer.snapshot, reader, options: options, time: ServerLoop.time)
@@ -71,22 +73,21 @@ final class ServerLoop {
     /// Accepts connections on a socket that listens, and on those of apps, which `open` makes.
     func listen(
         on descriptor: Int32,
-        connectionsMax: Int,
         open: @escaping (_ path: String) throws(StartError) -> OpenSocket
     ) {
-        listener = makeListener(on: descriptor, connectionsMax: connectionsMax)
+        listener = makeListener(on: descriptor)
         let sockets = AppSockets(in: appSocketFolder, log, open: open) { [unowned self] descriptor, app in
-            makeListener(on: descriptor, connectionsMax: connectionsMax, of: app)
+            makeListener(on: descriptor, of: app)
         }
         sockets.update(to: server.snapshot.access)
         appSockets = sockets
     }
 
-    private func makeListener(on descriptor: Int32, connectionsMax: Int, of app: AppID? = nil) -> Listener {
+    private func makeListener(on descriptor: Int32, of app: AppID? = nil) -> Listener {
         Listener(
             loop,
             descriptor,
-            connectionsMax: connectionsMax,
+            connectionsMax: connectionsMax + ServerOptions.reservedConnections,
             count: { [unowned self] in connections.count },
             accepted: { [unowned self] in accept($0, of: $1, as: app) },
             refused: { [unowned self] in refuse($0) }
@@ -95,7 +96,13 @@ final class ServerLoop {
 
     /// Serves the process that is at the other end of a connected socket. `app`: the one whose own socket it is, if any.
     func accept(_ descriptor: Int32, of process: Int32, as app: AppID? = nil) {
-        lastRefusal = ""
+        if connections.count < connectionsMax {
+            lastRefusal = ""
+        } else {
+            warnOfRefusal(
+                "\(connectionsMax) connections are open, which is the limit: only the owner's own tool may open more"
+            )
+        }
         let connection = SocketConnection(
             loop,
             server,
@@ -117,6 +124,10 @@ final class ServerLoop {
             case .noDescriptors: "a connection was refused: no file descriptors are left; raise the limit (ulimit -n)"
             case .tooMany: "a connection was refused: \(connections.count) are open, which is the limit"
             }
+        warnOfRefusal(text)
+    }
+
+    private func warnOfRefusal(_ text: String) {
         if hasChanged(text, after: &lastRefusal) {
             log.warning(text)
         }

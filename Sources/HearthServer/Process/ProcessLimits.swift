@@ -134,10 +134,10 @@ enum ProcessLimits {
 
     private static let connectionsMax = 65_536
     private static let leastConnections = 16
-    /// The store's files, the loop's own, and one to refuse connections with.
+    /// The store's files, the loop's own, the connections kept for the owner's tool, and one to refuse connections with.
     private static let reservedDescriptors = 64
-    /// Twice what the store and the loop have open, and the least connections.
-    private static let leastDescriptors = 48
+    /// Twice what the store and the loop have open, the least connections, and those kept for the owner's tool.
+    private static let leastDescriptors = 48 + ServerOptions.reservedConnections
 
     #if canImport(Glibc)
         private static let core = __rlimit_resource_t(RLIMIT_CORE.rawValue)

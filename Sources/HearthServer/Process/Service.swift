@@ -45,9 +45,9 @@ package final class Service {
         ProcessLimits.ignoreStraySignals()
         ProcessLimits.hearSignals()
         ProcessLimits.keepFreedMemory()
-        let connectionsMax = try ProcessLimits.raiseDescriptors()
+        options.connectionsMax = try ProcessLimits.raiseDescriptors()
         // No process takes all of them.
-        options.connectionsOfProcess = max(Limits.connectionsOfProcess, connectionsMax / 8)
+        options.connectionsOfProcess = max(Limits.connectionsOfProcess, options.connectionsMax / 8)
         let notice = SupervisorNotice(environment)
         let socket = try openSocket()
         defer { socket.remove() }
@@ -55,7 +55,7 @@ package final class Service {
         let watches = watchSignals(server, notice)
         let watchdog = startWatchdog(server, notice)
         let power = watchPower(server)
-        server.listen(on: socket.descriptor, connectionsMax: connectionsMax) { path throws(StartError) in
+        server.listen(on: socket.descriptor) { path throws(StartError) in
             let socket = try ServerSocket.make(at: path)
             return OpenSocket(descriptor: socket.descriptor) { socket.remove() }
         }

@@ -65,8 +65,8 @@ extension Server {
         isOwnersTool: @escaping @autoclosure () -> Bool = false
     ) -> ConnectionID {
         let id = state.connections.connect(of: process, as: app, isOwnersTool: isOwnersTool, at: state.now)
-        if let refusal = state.connections.refusal(of: id) {
-            replies.end(id, refusal)
+        if let (refused, error) = state.connections.nextToRefuse(after: id) {
+            replies.end(refused, error)
         }
         return id
     }

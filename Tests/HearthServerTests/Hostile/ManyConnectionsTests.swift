@@ -74,8 +74,21 @@ import Testing
         let server = try ServerProcess(in: ServerFolder(), .init(preparation: "ulimit -n 64;"))
         var accepted = try connections(untilRefusedBy: server)
         #expect(accepted.count == 16)
-        #expect(server.log.contains("16 are open, which is the limit"))
+        #expect(server.log.contains("16 connections are open, which is the limit"))
         try checkRefusals(server, &accepted)
+    }
+
+    /// Also while other clients connect and say nothing.
+    @Test func theOwnersToolWorksWhenAllConnectionsAreOpen() throws {
+        let server = try ServerProcess(in: ServerFolder(), .init(preparation: "ulimit -n 64;"))
+        let accepted = try connections(untilRefusedBy: server)
+        for _ in 0..<3 {
+            let silent = try (0..<20).map { _ in try SocketClient(server.folder.socket) }
+            #expect(try HearthTool(["status"], in: server.folder).exit == .code(0))
+            withExtendedLifetime(silent) {}
+        }
+        #expect(try accepted[0].status().connectionCount >= 16)
+        try server.stop()
     }
 
     /// The limit becomes smaller while the server runs, so that descriptors run out before connections do.
@@ -159,6 +172,9 @@ import Testing
         do {
             return try server.connect()
         } catch is SocketClient.Ended {
+            return nil
+        } catch let error as HearthError where error.code == .limitExceeded {
+            #expect(error.message.contains("connections open, which is its limit"))
             return nil
         }
     }

@@ -143,8 +143,11 @@ final class SocketClient {
     @discardableResult
     func open(_ app: String, name: String = "") throws -> Welcome {
         let hello = Hello(major: 1, minor: 0, app: App(bundleIdentifier: app, name: name))
-        guard case .welcome(let welcome) = try reply(to: .hello(hello)) else { throw Unexpected("no Welcome came") }
-        return welcome
+        switch try reply(to: .hello(hello)) {
+        case .welcome(let welcome): return welcome
+        case .error(let reply): throw reply.error
+        default: throw Unexpected("no Welcome came")
+        }
     }
 
     /// Makes a call and waits for the reply to it, which may be an error; replies to other calls are passed over.
