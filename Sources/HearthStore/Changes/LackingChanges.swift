@@ -66,9 +66,8 @@ struct LackingChanges {
         guard rows.sequences[0] <= last else { return false }
         var search = RowSearch(rows, selection.predicates, in: context.snapshot)
         // It is one row, which is judged in this step.
-        let allowance = context.reader.allowance
-        context.reader.allowance = .max
-        defer { context.reader.allowance = allowance }
-        return try search.proceed(context.reader)?.chosen.isEmpty == false
+        return try context.reader.withBudget(rows: .max) { () throws(HearthError) in
+            try search.proceed(context.reader)?.chosen.isEmpty == false
+        }
     }
 }

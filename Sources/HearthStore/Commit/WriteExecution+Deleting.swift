@@ -116,20 +116,27 @@ extension WriteExecution {
     /// the writes of all clients wait for it.
     private func rows(matching clause: Clause) throws(HearthError) -> FoundRows? {
         let (snapshot, reader) = (working.snapshot, working.reader)
-        defer { reader.allowance = .max }
-        var found: FoundRows
-        if case .rows(let searched)? = try preparation?.get() {
-            found = searched
-            reader.allowance = working.options.searchedRows
+        guard case .rows(var found)? = try preparation?.get() else {
+            var preparation = DeletionPreparation(clause, by: origin, snapshot, reader)
+            guard let matching = try preparation.proceed(reader) else { return nil }
+            return try searched(FoundRows(matching), in: snapshot, reader)
+        }
+        return try reader.withBudget(rows: working.options.searchedRows) { () throws(HearthError) in
             if !found.hold(in: snapshot, reader) {
                 var update = FoundRowsUpdate(of: found, to: snapshot, reader)
                 guard try update.proceed(&found, reader) else { return nil }
             }
-        } else {
-            var preparation = DeletionPreparation(clause, by: origin, snapshot, reader)
-            guard let matching = try preparation.proceed(reader) else { return nil }
-            found = FoundRows(matching)
+            return try searched(found, in: snapshot, reader)
         }
+    }
+
+    /// Searches the segments that were not searched yet. Nil if the budget does not reach.
+    private func searched(
+        _ found: FoundRows,
+        in snapshot: Snapshot,
+        _ reader: SegmentReader
+    ) throws(HearthError) -> FoundRows? {
+        var found = found
         for segment in found.unsearched(in: snapshot) {
             guard !reader.isExhausted else { return nil }
             var rows = RowMask(false, count: segment.count)

@@ -27,8 +27,6 @@ extension WriteExecution {
         _ columns: [SampleColumns],
         isBounded: Bool = false
     ) throws(HearthError) -> Saved? {
-        working.reader.allowance = isBounded ? working.options.searchedRows : .max
-        defer { working.reader.allowance = .max }
         guard let planning = try planned(columns, isBounded) else { return nil }
         var (plan, workouts) = try planning.result()
         if plan.changeCount > 0 {
@@ -58,6 +56,11 @@ extension WriteExecution {
         _ isBounded: Bool
     ) throws(HearthError) -> SavePlanning? {
         let planning = SavePlanning(columns, by: origin, in: working.snapshot, working.options)
+        let rows = isBounded ? working.options.searchedRows : .max
+        return try working.reader.withBudget(rows: rows) { () throws(HearthError) in try plan(planning, isBounded) }
+    }
+
+    private mutating func plan(_ planning: SavePlanning, _ isBounded: Bool) throws(HearthError) -> SavePlanning? {
         let rewrites = SegmentRewrites(notesDeleted: false)
         while true {
             switch try planning.step(working.reader) {

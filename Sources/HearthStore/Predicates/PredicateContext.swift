@@ -1,7 +1,7 @@
 internal import HearthModel
 
 /// The store, as predicates ask about it. An answer is kept: many terms may name one workout. One that takes more than
-/// the allowance of a step is nil, and continues where it was when it is asked for again.
+/// the budget of a step is nil, and continues where it was when it is asked for again.
 final class PredicateContext {
     let snapshot: Snapshot
     /// The reader of the current step.

@@ -1,6 +1,6 @@
 internal import HearthModel
 
-/// Finds the rows of a segment that satisfy one of several predicates, term by term, within the reader's allowance. A
+/// Finds the rows of a segment that satisfy one of several predicates, term by term, within the reader's budget. A
 /// copy continues on its own.
 struct RowSearch {
     let rows: SegmentRows

@@ -18,7 +18,7 @@ extension CursorStep {
         while true {
             switch try step() {
             case .batch(let batch): return batch
-            case .pause: reader.allowance = .max
+            case .pause: reader.beginStep(rows: .max)
             case .end: return nil
             }
         }

@@ -19,9 +19,9 @@ final class SegmentReader {
         var blocks: [Int64: [UInt8]] = [:]
     }
 
-    /// The work that the current step may still do, in rows.
-    var allowance = Int.max
-    /// Work beyond the allowance with which a read is refused. Nil: none is, as a step then may take long.
+    /// The work that the current step may still do, in rows. A step is given it when it begins.
+    private var budget = Int.max
+    /// Work beyond the budget with which a read is refused. Nil: none is, as a step then may take long.
     var excessMax: Int?
     /// Whether a read of the current step was refused.
     private(set) var hasRefused = false
@@ -38,28 +38,39 @@ final class SegmentReader {
     }
 
     /// Whether the current step has done all its work.
-    var isExhausted: Bool { allowance <= 0 }
+    var isExhausted: Bool { budget <= 0 }
 
     /// Charges the step for work that takes about as long as reading this number of rows.
     func charge(_ rows: Int) {
-        allowance -= rows
+        budget -= rows
         work += rows
     }
 
     /// Begins a step with the work of this number of rows.
     func beginStep(rows: Int) {
-        allowance = rows
+        budget = rows
         hasRefused = false
+    }
+
+    /// Does work that has a budget of its own, of this number of rows. The step goes on with the budget that it had.
+    func withBudget<Result>(
+        rows: Int,
+        _ work: () throws(HearthError) -> Result
+    ) throws(HearthError) -> Result {
+        let outer = budget
+        budget = rows
+        defer { budget = outer }
+        return try work()
     }
 
     /// Ends the step: others are about to have what it needs.
     func endStep() {
-        allowance = 0
+        budget = 0
     }
 
     /// Charges the step for work that it is about to do at once. Throws where that is too much for the thread of the step.
     func spend(_ rows: Int) throws(HearthError) {
-        if let excessMax, rows - allowance > excessMax {
+        if let excessMax, rows - budget > excessMax {
             hasRefused = true
             throw .tooLargeForThread
         }
