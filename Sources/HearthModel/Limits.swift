@@ -140,6 +140,10 @@ extension Limits {
     package static let appSockets = 256
     /// Apps of which the owner has decided something.
     package static let grantedApps = 1_024
+    /// Apps whose requests are recorded without the owner. Names can be invented, so most of the room is the owner's.
+    package static let recordedApps = 128
+    /// Bytes of the identifier of an app that asks.
+    package static let askingAppBytes = 255
     /// Members of stored correlations that change with a save, as it replaces some of them ...
     package static let changedMembers = 262_144
     /// ... and those that are added for each of its samples.

@@ -32,6 +32,13 @@ struct AccessRequests {
 
     /// An app asks for what is not decided, and a call waits for the answer.
     mutating func ask(_ request: AccessRequest, _ id: CallID, until deadline: Int64) throws(HearthError) {
+        guard request.app.description.utf8.count <= Limits.askingAppBytes else {
+            throw HearthError(
+                .limitExceeded,
+                "The identifier of an app that asks has at most \(Limits.askingAppBytes) bytes.",
+                field: "authorization"
+            )
+        }
         guard apps.values.count(where: { $0.app == request.app }) < Limits.waitingRequests else {
             throw HearthError(
                 .limitExceeded,

@@ -42,7 +42,7 @@ final class AccessRouter {
     func unrecorded(_ request: Authorization, _ id: CallID, _ client: ClientApp) -> [Grant] {
         let access = state.snapshot.access
         guard request.isRequest, AppIdentity(of: id.connection, in: state).isGoverned, !access.asks(of: client.app),
-            access.hasRoom(for: client.app)
+            access.records(client.app)
         else { return [] }
         return access.unrecorded(request, of: client.app)
     }

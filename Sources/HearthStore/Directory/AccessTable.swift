@@ -78,7 +78,12 @@ package struct AccessTable: Hashable, Sendable {
     }
 
     /// Whether something may be decided of an app, of which there may be nothing yet.
-    package func hasRoom(for app: AppID) -> Bool { grants[app] != nil || grants.count < Limits.grantedApps }
+    private func hasRoom(for app: AppID) -> Bool { grants[app] != nil || grants.count < Limits.grantedApps }
+
+    /// Whether what an app has asked for is recorded without the owner.
+    package func records(_ app: AppID) -> Bool {
+        (grants[app] != nil || grants.count < Limits.recordedApps) && app.description.utf8.count <= Limits.askingAppBytes
+    }
 
     private func decision(of type: ObjectType, for app: AppID) -> Decision {
         grants[app]?[type.identifier] ?? Decision()

@@ -101,6 +101,23 @@ import Testing
         #expect(ask(try harness.open(Self.app.description), 2) == Self.allDecided)
     }
 
+    /// One program can invent any number of apps: they take neither the room of the owner's decisions nor much of a list.
+    @Test func onlySoManyAppsAreRecordedWithoutTheOwner() throws {
+        let long = String(repeating: "a", count: Limits.askingAppBytes + 1)
+        #expect(ask(try harness.open(long), 2) == Self.allDecided)
+        #expect(control(.list, 2)?.decisions == [])
+        for number in 0..<Limits.recordedApps + 2 {
+            #expect(ask(try harness.open("app\(number)"), 2) == Self.allDecided)
+        }
+        #expect(control(.list, 3)?.decisions.count == Limits.recordedApps)
+        _ = control(.decide(Self.app, [Grant(.heartRate, read: .denied)]), 4)
+        #expect(control(.list, 5)?.decisions.count == Limits.recordedApps + 1)
+        let known = try harness.open("app0")
+        known.send(2, .authorization(Authorization(read: [.workout])))
+        _ = known.receive()
+        #expect(control(.list, 6)?.decisions.first { $0.app == "app0" }?.grants.contains { $0.type == .workout } == true)
+    }
+
     // MARK: - With a question
 
     @Test func anAppThatAsksWaitsForTheWholeAnswer() throws {
@@ -284,6 +301,15 @@ import Testing
         #expect(ask(another, 3) == nil)
         let requests = try #require(control(.list, 3)?.requests)
         #expect(requests.count == Limits.askingApps && !requests.contains { $0.app == "app7" })
+    }
+
+    @Test func anAppWithALongIdentifierDoesNotAsk() throws {
+        _ = control(.ask(true), 2)
+        let app = try harness.open(String(repeating: "a", count: Limits.askingAppBytes + 1))
+        app.send(2, .authorization(Self.request))
+        #expect(app.receive().map(\.errorCode) == [.limitExceeded])
+        #expect(ask(try harness.open(String(repeating: "a", count: Limits.askingAppBytes)), 2) == nil)
+        #expect(control(.list, 3)?.requests.count == 1)
     }
 
     @Test(arguments: [ObjectType.bloodPressure, .food] + ObjectType.all.filter { $0.kind == .activitySummary })
