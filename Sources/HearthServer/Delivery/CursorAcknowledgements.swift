@@ -17,24 +17,26 @@ struct CursorAcknowledgements {
         let app: AppID
         let calls: [(id: CallID, call: NotifyingCall)]
         let snapshot: Snapshot
-        /// The commit up to which a call has told everything.
-        let told: (CallID) -> UInt64?
+        let positions: CallPositions
 
         init(
             _ app: AppID,
             _ calls: [(id: CallID, call: NotifyingCall)],
             _ snapshot: Snapshot,
-            _ told: @escaping (CallID) -> UInt64?
+            _ positions: CallPositions
         ) {
             self.app = app
             self.calls = calls
             self.snapshot = snapshot
-            self.told = told
+            self.positions = positions
         }
     }
 
     /// The apps of which acknowledgements wait.
     var waitingApps: some Sequence<AppID> { waitingByApp.keys }
+
+    /// Whether acknowledgements of an app wait.
+    func isWaiting(_ app: AppID) -> Bool { waitingByApp[app] != nil }
 
     /// Whether batches of cursors were sent on a connection.
     func isUsed(on connection: ConnectionID) -> Bool { connections[connection] != nil }
@@ -144,7 +146,7 @@ struct CursorAcknowledgements {
         var covered = commit
         for (id, call) in context.calls
         where id.connection == connection && call.isAcknowledged && call.cursor != cursor && call.concerns(type) {
-            covered = min(covered, context.told(id) ?? 0)
+            covered = min(covered, context.positions[id] ?? 0)
             if let other = call.cursor {
                 // It comes again from where that one is.
                 let place = context.snapshot.background.cursor(named: other, of: context.app)?.sequence ?? 0

@@ -7,8 +7,7 @@ struct DeliveryContext {
     let time: ServerTime
     let newestConnection: ConnectionID
     let options: BackgroundOptions
-    /// The commit up to which a call has sent everything.
-    let told: (CallID) -> UInt64?
+    let positions: CallPositions
 
     var now: Int64 { time.nanoseconds }
 

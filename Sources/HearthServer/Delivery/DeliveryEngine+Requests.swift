@@ -12,12 +12,12 @@ extension DeliveryEngine {
         on connection: ConnectionID,
         isOwnersTool: @autoclosure () -> Bool,
         in snapshot: Snapshot,
-        told: @escaping (CallID) -> UInt64?
+        _ positions: CallPositions
     ) throws(HearthError) -> DeliveryAnswer {
         switch request {
         case .register(let delivery): try register(delivery, by: app, of: process, in: snapshot)
         case .acknowledge(let acknowledgement):
-            try acknowledge(acknowledgement, by: app, of: process, on: connection, in: snapshot, told: told)
+            try acknowledge(acknowledgement, by: app, of: process, on: connection, in: snapshot, positions)
         case .control(let control):
             try self.control(control, isOwnersTool: isOwnersTool(), in: snapshot)
         }
@@ -29,7 +29,7 @@ extension DeliveryEngine {
         of process: Int32?,
         on connection: ConnectionID,
         in snapshot: Snapshot,
-        told: @escaping (CallID) -> UInt64?
+        _ positions: CallPositions
     ) throws(HearthError) -> DeliveryAnswer {
         guard !acknowledgement.cursor.isEmpty || isRegistered(app) else {
             // Observers acknowledge whether or not their app is registered.
@@ -38,7 +38,7 @@ extension DeliveryEngine {
         if acknowledgement.setsCursor {
             try checkIntroduction(of: app, by: process, field: "acknowledge.cursor", in: snapshot)
         }
-        let (counting, waiting) = divide(acknowledgement, by: app, on: connection, in: snapshot, told: told)
+        let (counting, waiting) = divide(acknowledgement, by: app, on: connection, in: snapshot, positions)
         return .write(.acknowledge(counting), waiting: waiting)
     }
 

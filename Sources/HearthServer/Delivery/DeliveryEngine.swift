@@ -4,7 +4,7 @@ import HearthStore
 /// Background delivery: notices that samples have changed for which apps are registered, starts those that do not run,
 /// and has them acknowledge the changes.
 ///
-///     event -> scheduleCheck -> runChecks -> effects
+///     event -> scheduleCheck -> takeChecks -> check -> effects
 ///
 /// Refers to connections and calls by their ids. The server reports events and executes the effects that they return.
 final class DeliveryEngine {
@@ -13,23 +13,19 @@ final class DeliveryEngine {
     private var calls = NotifyingCalls()
     private var cursors = CursorAcknowledgements()
     private var introduced = IntroducedApps()
-    var slots: ProcessSlots
-    /// The apps with deliveries or processes under way.
-    var deliveries: [AppID: AppDelivery] = [:]
+    private var active: ActiveDeliveries
     /// Apps of which the storage refused a write that may be on the disk all the same.
     private var doubtful: Set<AppID> = []
     /// The apps to be checked.
     private var checks = ReadyQueue<AppID>()
-    var isStopping = false
-    /// When `passTime` is to be called at the latest; nil: nothing waits for a time.
-    private(set) var deadline: Int64?
+    private var isStopping = false
 
     /// The most apps that are checked in one turn of the server.
     private static let checksPerTurn = 16
 
     init(_ options: BackgroundOptions, in snapshot: Snapshot) {
         self.options = options
-        slots = ProcessSlots(options)
+        active = ActiveDeliveries(options)
         for app in snapshot.background.appIDs {
             updateRegistrations(of: app, in: snapshot)
         }
@@ -39,16 +35,9 @@ final class DeliveryEngine {
 
     /// Schedules a check of an app after an event that may matter for its deliveries.
     func scheduleCheck(_ app: AppID) {
-        if registered.contains(app) || deliveries[app] != nil {
+        if registered.contains(app) || active[app] != nil {
             checks.insert(app)
         }
-    }
-
-    private func delivery(to app: AppID) -> AppDelivery {
-        if let known = deliveries[app] { return known }
-        let made = AppDelivery(app)
-        deliveries[app] = made
-        return made
     }
 
     private func updateRegistrations(of app: AppID, in snapshot: Snapshot) {
@@ -57,12 +46,7 @@ final class DeliveryEngine {
     }
 
     func statuses(in snapshot: Snapshot, at time: ServerTime) -> BackgroundAppStatuses {
-        BackgroundAppStatuses(
-            snapshot: snapshot,
-            options: options,
-            date: time.date,
-            processes: deliveries.mapValues(\.processNumber)
-        )
+        BackgroundAppStatuses(snapshot: snapshot, options: options, date: time.date, processes: active.processNumbers)
     }
 }
 
@@ -70,11 +54,11 @@ final class DeliveryEngine {
 
 extension DeliveryEngine {
     func clientIdentified(_ connection: ConnectionID, as app: AppID) {
-        deliveries[app]?.clientIdentified(connection)
+        active[app]?.clientIdentified(connection)
     }
 
     func clientLeft(_ connection: ConnectionID, _ app: AppID) {
-        deliveries[app]?.clientLeft(connection)
+        active[app]?.clientLeft(connection)
         cursors.close(connection, of: app)
         scheduleCheck(app)
     }
@@ -142,9 +126,15 @@ extension DeliveryEngine {
         }
         var effects: [DeliveryEffect] = []
         if !handled.isEmpty {
-            delivery(to: app).note(.passedOver(snapshot.head), of: handled, &effects)
+            active.delivery(to: app).note(.passedOver(snapshot.head), of: handled, &effects)
         }
         return effects
+    }
+
+    /// The calls of which `answer` has to know how far they have sent.
+    func callsBefore(_ request: DeliveryRequest, by app: AppID, on connection: ConnectionID) -> [CallID] {
+        guard case .acknowledge(let acknowledgement) = request, acknowledgement.setsCursor else { return [] }
+        return calls.calls(of: app).map(\.id).filter { $0.connection == connection }
     }
 
     /// The part of an acknowledgement that counts at once, and the part that waits: for types of which another call of the
@@ -154,9 +144,9 @@ extension DeliveryEngine {
         by app: AppID,
         on connection: ConnectionID,
         in snapshot: Snapshot,
-        told: @escaping (CallID) -> UInt64?
+        _ positions: CallPositions
     ) -> (counting: Acknowledge, waiting: WaitingAcknowledgement?) {
-        cursors.divide(acknowledgement, on: connection, .init(app, calls.calls(of: app), snapshot, told))
+        cursors.divide(acknowledgement, on: connection, .init(app, calls.calls(of: app), snapshot, positions))
     }
 
     /// A part of the acknowledgement of a call waits, once that is durable.
@@ -166,7 +156,7 @@ extension DeliveryEngine {
 
     /// The owner asks for a start of an app.
     func requestStart(of app: AppID) {
-        delivery(to: app).requestStart()
+        active.delivery(to: app).requestStart()
         scheduleCheck(app)
     }
 }
@@ -204,11 +194,11 @@ extension DeliveryEngine {
                 introduced.insert(app, by: process)
             }
         case .acknowledge(let acknowledgement):
-            delivery(to: app).willAcknowledge()
+            active.delivery(to: app).willAcknowledge()
             if acknowledgement.setsCursor, !snapshot.background.contains(app) {
                 introduced.insert(app, by: process)
             }
-        case .note: delivery(to: app).willNote()
+        case .note: active.delivery(to: app).willNote()
         case .save, .delete, .addToWorkout, .setCharacteristics, .rankSources, .control, .count: break
         }
     }
@@ -236,7 +226,7 @@ extension DeliveryEngine {
             if let call {
                 cursors.didWrite(call, of: app, isDurable: error == nil)
             }
-            delivery(to: app).didAcknowledge()
+            active.delivery(to: app).didAcknowledge()
             scheduleCheck(app)
         case .note(let note):
             didWrite(note, for: app, isDurable: error == nil, in: snapshot, at: time, &effects)
@@ -259,7 +249,7 @@ extension DeliveryEngine {
         at time: ServerTime,
         _ effects: inout [DeliveryEffect]
     ) {
-        let delivery = delivery(to: app)
+        let delivery = active.delivery(to: app)
         delivery.didNote(isDurable: isDurable, at: time.nanoseconds, options)
         if case .removed = note.event {
             updateRegistrations(of: app, in: snapshot)
@@ -269,10 +259,10 @@ extension DeliveryEngine {
             let isWanted = note.types.isEmpty || !registered.isDisjoint(with: note.types)
             if isDurable, !isStopping, isWanted, delivery.mayStartProcess(in: snapshot) {
                 if let process = delivery.startProcess(for: note.types, in: snapshot, at: time.nanoseconds, &effects) {
-                    slots.begin(process, at: time.nanoseconds).map(wake)
+                    active.begin(process, at: time.nanoseconds)
                 }
             } else if let process = delivery.cancelProcess() {
-                free(process)
+                active.free(process).forEach(scheduleCheck)
             }
         }
         scheduleCheck(app)
@@ -284,45 +274,44 @@ extension DeliveryEngine {
 extension DeliveryEngine {
     var hasChecks: Bool { !checks.isEmpty }
 
+    /// When `passTime` is to be called at the latest; nil: nothing waits for a time.
+    var deadline: Int64? { active.deadline }
+
     /// Time has passed. Schedules the checks that are due.
-    func passTime(to now: Int64) {
-        guard let due = deadline, due <= now else { return }
-        deadline = nil
-        for delivery in deliveries.values {
-            guard let own = delivery.deadline else { continue }
-            if own <= now {
-                scheduleCheck(delivery.app)
-            } else {
-                wake(at: own)
-            }
+    func passTime(to now: Int64) { active.takeDue(at: now).forEach(scheduleCheck) }
+
+    /// The next apps to be checked, a few in each turn of the server.
+    func takeChecks() -> [AppID] {
+        var apps: [AppID] = []
+        while apps.count < DeliveryEngine.checksPerTurn, let app = checks.popFirst() {
+            apps.append(app)
         }
-        let (apps, next) = slots.takeWaiting(at: now)
-        apps.forEach(scheduleCheck)
-        if let next {
-            wake(at: next)
-        }
+        return apps
     }
 
-    /// Runs scheduled checks, a few in each turn of the server.
-    /// `told`: the commit up to which a call has sent everything.
-    func runChecks(
+    /// The calls of which the checks of apps have to know how far they have sent.
+    func callsBeforeChecks(of apps: [AppID]) -> [CallID] {
+        apps.flatMap { app in cursors.isWaiting(app) ? calls.calls(of: app).map(\.id) : [] }
+    }
+
+    func check(
+        _ apps: [AppID],
         in snapshot: Snapshot,
         at time: ServerTime,
         newestConnection: ConnectionID,
-        told: @escaping (CallID) -> UInt64?
+        _ positions: CallPositions
     ) -> [DeliveryEffect] {
+        guard !isStopping else { return [] }
         let context = DeliveryContext(
             snapshot: snapshot,
             time: time,
             newestConnection: newestConnection,
             options: options,
-            told: told
+            positions: positions
         )
         var effects: [DeliveryEffect] = []
-        for _ in 0..<DeliveryEngine.checksPerTurn {
-            guard let app = checks.popFirst() else { break }
-            guard !isStopping else { continue }
-            check(delivery(to: app), context, &effects)
+        for app in apps {
+            check(active.delivery(to: app), context, &effects)
         }
         return effects
     }
@@ -330,7 +319,7 @@ extension DeliveryEngine {
     private func check(_ delivery: AppDelivery, _ context: DeliveryContext, _ effects: inout [DeliveryEffect]) {
         let calls = calls.calls(of: delivery.app)
         if delivery.mayNote(at: context.now) {
-            let reached = cursors.takeReached(.init(delivery.app, calls, context.snapshot, context.told))
+            let reached = cursors.takeReached(.init(delivery.app, calls, context.snapshot, context.positions))
             reached.forEach { delivery.note(.passedOver($0), of: $1, &effects) }
         }
         if let types = delivery.check(context, calls, &effects) {
@@ -338,26 +327,7 @@ extension DeliveryEngine {
         } else {
             delivery.dropManifest()
         }
-        if let deadline = delivery.deadline {
-            wake(at: deadline)
-        } else if delivery.isIdle {
-            deliveries[delivery.app] = nil
-        }
-    }
-
-    private func wake(at moment: Int64) {
-        deadline = min(deadline ?? moment, moment)
-    }
-
-    private func wait(_ delivery: AppDelivery, _ context: DeliveryContext) {
-        delivery.dropManifest()
-        if let next = slots.wait(delivery.app, from: introduced.owner(of: delivery.app), at: context.now) {
-            wake(at: next)
-        }
-        if let app = slots.makeRoom(at: context.now) {
-            deliveries[app]?.cutShort(at: context.now)
-            scheduleCheck(app)
-        }
+        active.didCheck(delivery)
     }
 
     /// Starts an app as soon as a slot is free.
@@ -367,8 +337,10 @@ extension DeliveryEngine {
         _ context: DeliveryContext,
         _ effects: inout [DeliveryEffect]
     ) {
-        guard slots.hasFree(at: context.now) else {
-            wait(delivery, context)
+        guard active.hasFreeSlot(at: context.now) else {
+            delivery.dropManifest()
+            let owner = introduced.owner(of: delivery.app)
+            active.waitForSlot(delivery.app, from: owner, at: context.now).map(scheduleCheck)
             return
         }
         let own = options.ownLaunch(of: delivery.app, in: context.snapshot)
@@ -383,12 +355,42 @@ extension DeliveryEngine {
             return
         }
         let process = AppProcess(
-            slots.take(for: delivery.app),
+            active.takeSlot(for: delivery.app),
             launch,
             isOwn: launch == own,
             timeLimit: options.timeLimit(of: launch),
             newestConnection: context.newestConnection
         )
         delivery.begin(process, for: types, context, &effects)
+    }
+}
+
+// MARK: - Processes
+
+extension DeliveryEngine {
+    func processStarted(_ id: AppProcessID, number: Int32) {
+        active.processStarted(id, number: number)
+    }
+
+    /// A process could not be started.
+    func processFailed(_ id: AppProcessID, reason: String) -> [DeliveryEffect] {
+        guard let app = active.app(of: id) else { return [] }
+        processEnded(id)
+        return [.log(.cannotStart(app: app, reason: reason))]
+    }
+
+    /// A process has ended, whether or not it was asked to.
+    func processEnded(_ id: AppProcessID) { active.processEnded(id).forEach(scheduleCheck) }
+
+    /// What the package of an app says of its start is known; nil: nothing.
+    func didFindManifest(_ launch: BackgroundLaunch?, of app: AppID) {
+        active[app]?.didFindManifest(launch)
+        scheduleCheck(app)
+    }
+
+    /// The server stops: nothing new begins, and the processes that run are asked to end.
+    func stop() -> [DeliveryEffect] {
+        isStopping = true
+        return active.endProcesses()
     }
 }

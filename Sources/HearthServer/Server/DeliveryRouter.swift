@@ -13,13 +13,14 @@ final class DeliveryRouter {
 
     func runChecks() {
         guard state.delivery.hasChecks else { return }
-        let newest = ConnectionID(number: state.connections.metrics.accepted)
+        let apps = state.delivery.takeChecks()
         execute(
-            state.delivery.runChecks(
+            state.delivery.check(
+                apps,
                 in: state.snapshot,
                 at: state.time,
-                newestConnection: newest,
-                told: state.told
+                newestConnection: ConnectionID(number: state.connections.metrics.accepted),
+                state.positions(of: state.delivery.callsBeforeChecks(of: apps))
             )
         )
     }

@@ -249,6 +249,7 @@ extension RequestRouter {
         _ frame: DecodedFrame,
         _ client: ClientApp
     ) throws(HearthError) {
+        let others = state.delivery.callsBefore(request, by: client.app, on: id.connection)
         let answer = try state.delivery.answer(
             request,
             by: client.app,
@@ -256,7 +257,7 @@ extension RequestRouter {
             on: id.connection,
             isOwnersTool: state.connections.isOwnersTool(id.connection),
             in: state.snapshot,
-            told: state.told
+            state.positions(of: others)
         )
         switch answer {
         case .reply(let reply): replies.send(reply, for: id)

@@ -75,10 +75,16 @@ final class ServerState {
         }
     }
 
-    /// The commit up to which a call that follows changes has sent everything; nil for other calls.
-    func told(_ id: CallID) -> UInt64? {
-        guard case .reading(let call)? = calls[id] else { return nil }
-        return call.position(fedUpTo: feeds.position(of: id, in: snapshot))?.place(in: snapshot).sequence
+    /// How far calls have sent; without those that do not follow changes.
+    func positions(of ids: [CallID]) -> CallPositions {
+        var positions: CallPositions = [:]
+        for id in ids {
+            if case .reading(let call)? = calls[id] {
+                let position = call.position(fedUpTo: feeds.position(of: id, in: snapshot))
+                positions[id] = position?.place(in: snapshot).sequence
+            }
+        }
+        return positions
     }
 
     // MARK: - Counting

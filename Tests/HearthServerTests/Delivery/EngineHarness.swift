@@ -82,7 +82,9 @@ final class EngineHarness {
     func run() -> [DeliveryEffect] {
         var effects: [DeliveryEffect] = []
         while engine.hasChecks {
-            effects += engine.runChecks(in: snapshot, at: time, newestConnection: newestConnection) { self.told[$0] }
+            let apps = engine.takeChecks()
+            let positions = told.filter { engine.callsBeforeChecks(of: apps).contains($0.key) }
+            effects += engine.check(apps, in: snapshot, at: time, newestConnection: newestConnection, positions)
         }
         return keepNotes(of: effects)
     }
@@ -137,7 +139,9 @@ final class EngineHarness {
             cursor: cursor
         )
         let call = CallID(connection: connection, number: 1_000)
-        let (counting, waiting) = engine.divide(request, by: app, on: connection, in: snapshot) { self.told[$0] }
+        let others = engine.callsBefore(.acknowledge(request), by: app, on: connection)
+        let positions = told.filter { others.contains($0.key) }
+        let (counting, waiting) = engine.divide(request, by: app, on: connection, in: snapshot, positions)
         #expect(counting.anchor == request.anchor && counting.cursor == cursor)
         engine.willWrite(.acknowledge(counting), for: app, by: nil, in: snapshot)
         if let waiting {

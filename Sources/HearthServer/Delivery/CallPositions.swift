@@ -1,0 +1,2 @@
+/// The commits up to which calls that follow changes have sent everything.
+typealias CallPositions = [CallID: UInt64]
