@@ -5,6 +5,11 @@ extension HearthError {
     /// field stays one.
     func prefixed(with request: String) -> HearthError { field.isEmpty ? self : within(request) }
 
+    static let usedNumber = HearthError(
+        .protocolViolation,
+        "The number of a new call must be greater than those of all calls before it."
+    )
+
     static let shuttingDown = HearthError(
         .shuttingDown,
         "The server is about to stop: connect again later, and go on from the last anchor."

@@ -12,6 +12,7 @@ struct CallMemory {
     private let reserve: Int
     private let smallBytes: Int
     private var held = HeldBytes()
+    private var clients = ClientMemories()
 
     init(_ options: ServerOptions) {
         ofConnection = options.heldBytes
@@ -19,6 +20,14 @@ struct CallMemory {
         ofAll = options.heldBytesTotal
         reserve = options.heldBytesReserve
         smallBytes = options.smallCallBytes
+    }
+
+    /// A connection of a client is open.
+    mutating func join(_ client: ClientKey) -> ClientMemory { clients.join(client) }
+
+    /// A connection of a client has closed, and none of its calls holds anything.
+    mutating func leave(_ client: ClientMemory) {
+        clients.leave(client)
     }
 
     /// Counts the bytes that a call is about to hold in its clauses.
@@ -51,19 +60,19 @@ struct CallMemory {
 
     private mutating func add(_ memory: ReadingMemory, of calls: ConnectionCalls) {
         calls.held.add(memory)
-        calls.account.held.add(memory)
+        calls.client.held.add(memory)
         held.add(memory)
     }
 
     private mutating func subtract(_ memory: ReadingMemory, of calls: ConnectionCalls) {
         calls.held.subtract(memory)
-        calls.account.held.subtract(memory)
+        calls.client.held.subtract(memory)
         held.subtract(memory)
     }
 
     private func check(adding bytes: Int, isSmall: Bool, of calls: ConnectionCalls) throws(HearthError) {
         try check(calls.held.total + bytes, ofConnection, "this connection")
-        try check(calls.account.held.total + bytes, ofClient, "this client")
+        try check(calls.client.held.total + bytes, ofClient, "this client")
         try check(held.total + bytes, ofAll - (isSmall ? 0 : reserve), "all clients")
     }
 

@@ -37,7 +37,7 @@ extension ConnectionCalls {
             return .refuse(call: frame.call, frame.content.fault)
         case .save, .call:
             guard isNew else {
-                return .end(open[frame.call] == nil ? ConnectionCalls.usedNumber : ConnectionCalls.secondRequest)
+                return .end(open[frame.call] == nil ? .usedNumber : ConnectionCalls.secondRequest)
             }
             noteNumber(frame.call)
             switch frame.content {
@@ -46,11 +46,6 @@ extension ConnectionCalls {
             }
         }
     }
-
-    static let usedNumber = HearthError(
-        .protocolViolation,
-        "The number of a new call must be greater than those of all calls before it."
-    )
 
     private static let secondRequest = HearthError(
         .protocolViolation,

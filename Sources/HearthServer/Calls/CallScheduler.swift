@@ -37,11 +37,11 @@ extension CallScheduler {
     /// A connection has said Hello.
     func connect(
         _ id: ConnectionID,
-        of account: ClientAccount,
+        of client: ClientKey,
         seeing view: AccessView? = nil,
         lastNumber: UInt64
     ) -> ConnectionCalls {
-        let calls = ConnectionCalls(id, of: account, seeing: view, lastNumber: lastNumber)
+        let calls = ConnectionCalls(id, of: memory.join(client), seeing: view, lastNumber: lastNumber)
         connections.set(calls, at: id.number)
         return calls
     }
@@ -52,7 +52,16 @@ extension CallScheduler {
         for call in calls.open.entries {
             memory.release(call.number, of: calls)
         }
+        memory.leave(calls.client)
         return calls.open.entries
+    }
+
+    /// The client may see other things now. Returns false if that is too late for one of its calls, which has begun to read
+    /// or to write.
+    func renew(_ id: ConnectionID, seeing view: AccessView?) -> Bool {
+        guard let calls = self[id], calls.onlyAwaitsPeople else { return false }
+        calls.view = view
+        return true
     }
 
     /// The client has read what it was sent. While it did not, its calls took no steps.
@@ -68,11 +77,10 @@ extension CallScheduler {
 extension CallScheduler {
     subscript(id: CallID) -> OpenCall? { self[id.connection]?.open[id.number] }
 
-    /// A call that reads and may send now; nil if it has ended, or may not.
-    func sending(_ id: CallID) -> (any ReadingCall)? {
-        guard let calls = self[id.connection], case .reading(let call)? = calls.open[id.number], calls.maySend(call)
-        else { return nil }
-        return call
+    /// Whether a call reads and may send now.
+    func maySend(_ id: CallID) -> Bool {
+        guard let calls = self[id.connection], case .reading(let call)? = calls.open[id.number] else { return false }
+        return calls.maySend(call)
     }
 
     func set(_ call: OpenCall, at id: CallID) {
@@ -114,6 +122,13 @@ extension CallScheduler {
         wake(id)
     }
 
+    /// A call is to notify its app of a type again.
+    func remind(_ id: CallID, of type: ObjectType) {
+        guard case .reading(let call)? = self[id] else { return }
+        call.remind(of: type)
+        wake(id)
+    }
+
     /// A batch or a notice was sent for a call, which has more to do.
     func didSend(_ bytes: Int, for id: CallID) {
         guard let calls = self[id.connection], case .reading(let call)? = calls.open[id.number] else { return }
@@ -141,13 +156,17 @@ extension CallScheduler {
         }
     }
 
-    /// Counts what a call holds that a feed has handed back. Throws if that is too much: the call has to be closed.
-    func countHeld(of id: CallID) throws(HearthError) {
-        guard let calls = self[id.connection], case .reading(let call)? = calls.open[id.number] else { return }
+    /// A call that could not receive what its feed sent reads on by itself. Throws if it would hold too much for that: the call
+    /// has to be closed.
+    func leaveFeed(_ id: CallID, resumingAt point: Feed.ResumePoint) throws(HearthError) {
+        guard let calls = self[id.connection], case .reading(let call as ChangesCall)? = calls.open[id.number] else {
+            return
+        }
+        call.leaveFeed(resumingAt: point)
         do throws(HearthError) {
             try memory.set(call.held, for: id.number, of: calls)
         } catch {
-            throw error.prefixed(with: type(of: call).field)
+            throw error.prefixed(with: ChangesCall.field)
         }
     }
 
@@ -181,7 +200,7 @@ extension CallScheduler {
         guard let calls = self[id.connection], case .reading(let call)? = calls.open[id.number],
             !call.isFollowing, !call.isReading, calls.maySend(call)
         else { return false }
-        ready[call.lane.rawValue].insert(id, of: calls.account.key)
+        ready[call.lane.rawValue].insert(id, of: calls.client.key)
         return true
     }
 
@@ -189,7 +208,7 @@ extension CallScheduler {
     func isNextStepSmall(_ id: CallID) -> Bool? { readyCall(id)?.call.isSmall }
 
     /// Whose turn a step of a call takes; nil: the connection has ended.
-    func client(of id: CallID) -> ClientKey? { self[id.connection]?.account.key }
+    func client(of id: CallID) -> ClientKey? { self[id.connection]?.client.key }
 
     /// Whether a step of the connection runs.
     func isReading(_ connection: ConnectionID) -> Bool { self[connection]?.isReading ?? false }

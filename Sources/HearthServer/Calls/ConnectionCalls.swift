@@ -2,9 +2,9 @@ import HearthModel
 import HearthStore
 
 /// The open calls of one connection.
-final class ConnectionCalls {
+final class ConnectionCalls: CallsOfConnection {
     let id: ConnectionID
-    let account: ClientAccount
+    let client: ClientMemory
     /// What the calls may see of the store; nil: everything.
     var view: AccessView?
     private(set) var open = NumberedTable<OpenCall>()
@@ -12,7 +12,6 @@ final class ConnectionCalls {
     var isReading = false
     /// The calls that wait for the running step.
     var waiting = ReadyQueue<CallID>()
-    /// Whether the calls may not send for now, because the client does not read.
     var isCongested = false
     /// The greatest number that a call has had.
     private(set) var lastNumber: UInt64
@@ -21,10 +20,10 @@ final class ConnectionCalls {
     var held = HeldBytes()
 
     /// `lastNumber`: that of the connection's Hello.
-    init(_ id: ConnectionID, of account: ClientAccount, seeing view: AccessView?, lastNumber: UInt64) {
+    init(_ id: ConnectionID, of client: ClientMemory, seeing view: AccessView?, lastNumber: UInt64) {
         self.id = id
         self.view = view
-        self.account = account
+        self.client = client
         self.lastNumber = lastNumber
     }
 
@@ -50,7 +49,6 @@ final class ConnectionCalls {
         }
     }
 
-    /// Whether a call will be answered without a word from the client.
     var isAnswering: Bool {
         open.entries.contains { call in
             switch call.value {
@@ -60,6 +58,18 @@ final class ConnectionCalls {
                 call.position(fedUpTo: nil) == nil && (call.isReading || call.credit?.allowsBatch ?? true)
             }
         }
+    }
+
+    /// Whether all calls wait for people.
+    var onlyAwaitsPeople: Bool {
+        open.entries.allSatisfy { if case .waiting = $0.value { true } else { false } }
+    }
+
+    func deliver(to number: UInt64, _ send: () -> Int) -> FeedReceipt {
+        guard case .reading(let call)? = open[number] else { return .closed }
+        guard maySend(call) else { return .refused }
+        noteSent(send(), by: call)
+        return .sent(isNotifying: call.notifying != nil)
     }
 
     /// A call has sent bytes, for which it spends its credit.

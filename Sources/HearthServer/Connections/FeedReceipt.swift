@@ -3,7 +3,7 @@ enum FeedReceipt {
     /// `isNotifying`: the call counts as notifying its app.
     case sent(isNotifying: Bool)
     /// The call may not be sent a batch now.
-    case refused(ChangesCall)
+    case refused
     /// The call has ended.
     case closed
 }

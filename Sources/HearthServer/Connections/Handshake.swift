@@ -24,7 +24,7 @@ struct Handshake {
 
     mutating func step(_ frame: Incoming<Request>) -> Step {
         guard frame.role == .hello else { return .end(Handshake.noHello) }
-        guard frame.call > lastNumber else { return .end(ConnectionCalls.usedNumber) }
+        guard frame.call > lastNumber else { return .end(.usedNumber) }
         lastNumber = frame.call
         switch frame.content {
         case .success(.hello(let hello)): return step(hello, frame.call)

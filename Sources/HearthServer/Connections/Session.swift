@@ -9,7 +9,7 @@ final class Session {
         /// Only a Hello is answered.
         case awaitingHello(Handshake)
         /// The client, and its calls: a batch for one of them takes a single lookup.
-        case open(ClientApp, ConnectionCalls)
+        case open(ClientApp, any CallsOfConnection)
         /// What is in `output` is still sent, then the connection closes.
         case ended
     }
@@ -74,7 +74,7 @@ final class Session {
     }
 
     /// The calls, after Hello.
-    var calls: ConnectionCalls? {
+    var calls: (any CallsOfConnection)? {
         if case .open(_, let calls) = state { calls } else { nil }
     }
 }

@@ -129,10 +129,7 @@ final class AccessRouter {
     /// A client may see and save other things now. One with open calls connects again, so that its streams go on with them;
     /// calls that wait for a person are no reason to.
     private func renew(_ id: ConnectionID, _ origin: Write.Origin) {
-        guard let calls = state.calls[id],
-            calls.open.entries.allSatisfy({ if case .waiting = $0.value { true } else { false } })
-        else { return replies.finish(id) }
-        calls.view = origin.view
+        guard state.calls.renew(id, seeing: origin.view) else { return replies.finish(id) }
         state.connections.renew(id, origin)
     }
 }

@@ -31,11 +31,7 @@ final class DeliveryRouter {
             case .write(let note, let app):
                 let origin = Write.Origin(source: Source(app))
                 state.writes.schedule(.note(note), from: origin, of: state.writes.account(ofApp: app))
-            case .remind(let id, let type):
-                if case .reading(let call)? = state.calls[id] {
-                    call.remind(of: type)
-                    state.calls.wake(id)
-                }
+            case .remind(let id, let type): state.calls.remind(id, of: type)
             case .findManifest(let app): state.reads.insertManifest(of: app)
             case .process(let order): processOrders.append(order)
             case .log(let event): events.append(event)

@@ -47,22 +47,19 @@ final class FeedRouter {
     private func isReady(_ feed: FeedID) -> Bool {
         let members = state.feeds.readers(of: feed)
         guard !members.isEmpty else { return false }
-        guard !members.contains(where: { state.calls.sending($0) != nil }) else { return true }
+        guard !members.contains(where: { state.calls.maySend($0) }) else { return true }
         if let (members, point) = state.feeds.dissolve(feed) {
             for member in members {
-                if case .reading(let call as ChangesCall)? = state.calls[member] {
-                    handBack(call, member, resumingAt: point)
-                }
+                handBack(member, resumingAt: point)
             }
         }
         return false
     }
 
     /// A call that could not receive what its feed sent reads on by itself, and holds what it needs for that.
-    private func handBack(_ call: ChangesCall, _ id: CallID, resumingAt point: Feed.ResumePoint) {
-        call.leaveFeed(resumingAt: point)
+    private func handBack(_ id: CallID, resumingAt point: Feed.ResumePoint) {
         do throws(HearthError) {
-            try state.calls.countHeld(of: id)
+            try state.calls.leaveFeed(id, resumingAt: point)
         } catch {
             replies.fail(id, error)
         }
@@ -79,9 +76,9 @@ final class FeedRouter {
                 if isNotifying, let notification {
                     state.delivery.didNotify(member, notification)
                 }
-            case .refused(let call):
+            case .refused:
                 state.feeds.leave(member, lacking: delivery.packed.samples)
-                handBack(call, member, resumingAt: delivery.resumePoint)
+                handBack(member, resumingAt: delivery.resumePoint)
             case .closed: break
             }
         }

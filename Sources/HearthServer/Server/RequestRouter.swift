@@ -52,7 +52,7 @@ final class RequestRouter {
         }
         let process = state.connections.process(of: id.connection)
         let account = state.writes.connect(process.map { .process($0) } ?? .app(origin.app))
-        let calls = state.calls.connect(id.connection, of: account, seeing: origin.view, lastNumber: id.number)
+        let calls = state.calls.connect(id.connection, of: account.key, seeing: origin.view, lastNumber: id.number)
         let client = ClientApp(origin, account, state.counter.account(of: origin.app, state.snapshot.access))
         state.connections.open(id.connection, client, calls, library: hello.client)
         state.delivery.clientIdentified(id.connection, as: origin.app)

@@ -8,8 +8,6 @@ final class ClientAccount {
     fileprivate var connections = 0
     /// Bytes of its saves that are under way.
     var stagedBytes = 0
-    /// Bytes that its open calls hold.
-    var held = HeldBytes()
     /// The writes that wait for the writer, in order.
     var waiting = Queue<ScheduledWrite>()
 
