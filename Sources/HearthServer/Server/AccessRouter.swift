@@ -6,18 +6,24 @@ import HearthWire
 final class AccessRouter {
     private let state: ServerState
     private let replies: ReplySender
+    private let counts: CountRouter
 
-    init(_ state: ServerState, _ replies: ReplySender) {
+    init(_ state: ServerState, _ replies: ReplySender, _ counts: CountRouter) {
         self.state = state
         self.replies = replies
+        self.counts = counts
+    }
+
+    /// Which app a connection is of.
+    func identity(of connection: ConnectionID) -> AppIdentity {
+        AppIdentity(of: connection, state.connections, state.snapshot.access)
     }
 
     // MARK: - Apps
 
     /// An app asks what it may do, or asks its owner.
     func answer(_ request: Authorization, _ id: CallID, _ client: ClientApp) throws(HearthError) {
-        let identity = AppIdentity(of: id.connection, in: state)
-        let status = identity.status(request)
+        let status = identity(of: id.connection).status(request)
         guard request.isRequest, !status.isDecided else {
             replies.send(.authorizationStatus(status), for: id)
             return
@@ -41,7 +47,7 @@ final class AccessRouter {
     /// What is allowed to an app that asks without a question to the owner, and is not recorded yet.
     func unrecorded(_ request: Authorization, _ id: CallID, _ client: ClientApp) -> [Grant] {
         let access = state.snapshot.access
-        guard request.isRequest, AppIdentity(of: id.connection, in: state).isGoverned, !access.asks(of: client.app),
+        guard request.isRequest, identity(of: id.connection).isGoverned, !access.asks(of: client.app),
             access.records(client.app)
         else { return [] }
         return access.unrecorded(request, of: client.app)
@@ -50,7 +56,7 @@ final class AccessRouter {
     /// Answers a call of an app that waits, with what is decided by now.
     private func answerNow(_ id: CallID) {
         guard case .waiting(.app(let request))? = state.calls[id] else { return }
-        let status = AppIdentity(of: id.connection, in: state).status(request)
+        let status = identity(of: id.connection).status(request)
         replies.close(id)
         replies.send(.authorizationStatus(status), for: id)
     }
@@ -101,7 +107,7 @@ final class AccessRouter {
     /// The same with what apps have read and saved.
     var countedList: AccessList {
         var counted = list
-        counted.counts = state.allCounts.list
+        counted.counts = counts.all.list
         return counted
     }
 
@@ -111,13 +117,13 @@ final class AccessRouter {
         state.access.update(to: state.snapshot.access)
         for id in state.access.waiting {
             guard case .waiting(.app(let request))? = state.calls[id] else { continue }
-            if AppIdentity(of: id.connection, in: state).status(request).isDecided {
+            if identity(of: id.connection).status(request).isDecided {
                 answerNow(id)
             }
         }
         tellTools()
         for id in Array(state.connections.ids) {
-            let identity = AppIdentity(of: id, in: state)
+            let identity = self.identity(of: id)
             if let refusal = identity.refusal {
                 replies.end(id, refusal)
             } else if let origin = identity.changedOrigin {

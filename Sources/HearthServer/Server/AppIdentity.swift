@@ -5,15 +5,17 @@ import HearthWire
 /// Which app a connection is of. A client of the socket of all apps says so itself, except that it cannot be one that has
 /// a socket of its own. A client of such a socket is the app that the owner gave it to, whatever it says.
 struct AppIdentity {
-    private let state: ServerState
     private let connection: ConnectionID
+    private let connections: Connections
+    private let access: AccessTable
     /// The app whose own socket the client came through.
     private let attested: AppID?
 
-    init(of connection: ConnectionID, in state: ServerState) {
-        self.state = state
+    init(of connection: ConnectionID, _ connections: Connections, _ access: AccessTable) {
         self.connection = connection
-        attested = state.connections.attestedApp(of: connection)
+        self.connections = connections
+        self.access = access
+        attested = connections.attestedApp(of: connection)
     }
 
     /// The app that saves and asks, as the client introduced itself.
@@ -25,7 +27,7 @@ struct AppIdentity {
             }
             return claimed.acting(as: claimed.source, seeing: view(of: claimed.app))
         }
-        guard let name = state.snapshot.access.name(of: attested) else { throw AppIdentity.removed }
+        guard let name = access.name(of: attested) else { throw AppIdentity.removed }
         let isOwnName = claimed.app == attested && name.isEmpty
         let source = Source(
             bundleIdentifier: attested.description,
@@ -36,35 +38,35 @@ struct AppIdentity {
 
     /// What the client may see and save as an app; nil: everything.
     private func view(of app: AppID) -> AccessView? {
-        isGoverned ? state.snapshot.access.view(of: app) : nil
+        isGoverned ? access.view(of: app) : nil
     }
 
     /// Whether the owner decides what the client may do: not of the owner's own tool.
-    var isGoverned: Bool { attested != nil || !state.connections.isOwnersTool(connection) }
+    var isGoverned: Bool { attested != nil || !connections.isOwnersTool(connection) }
 
     /// What the client is told about types.
     func status(_ request: Authorization) -> AuthorizationStatus {
-        let access = isGoverned ? state.snapshot.access : AccessTable()
-        return access.status(of: state.connections.client(of: connection)?.app ?? "", request)
+        let access = isGoverned ? access : AccessTable()
+        return access.status(of: connections.client(of: connection)?.app ?? "", request)
     }
 
     /// The app that saves and asks, if what it may see or save has changed since the session began.
     var changedOrigin: Write.Origin? {
-        guard let origin = state.connections.client(of: connection)?.origin else { return nil }
+        guard let origin = connections.client(of: connection)?.origin else { return nil }
         let view = view(of: origin.app)
         return view == origin.view ? nil : origin.acting(as: origin.source, seeing: view)
     }
 
     /// Why a session cannot go on as the app that it is of; nil: it can.
     var refusal: HearthError? {
-        guard let app = state.connections.client(of: connection)?.app else { return nil }
+        guard let app = connections.client(of: connection)?.app else { return nil }
         guard let attested else { return refusal(of: app) }
-        return state.snapshot.access.contains(attested) ? nil : AppIdentity.removed
+        return access.contains(attested) ? nil : AppIdentity.removed
     }
 
     /// Why a client of the socket of all apps cannot be an app; nil: it can.
     private func refusal(of claimed: AppID) -> HearthError? {
-        guard state.snapshot.access.contains(claimed), !state.connections.isOwnersTool(connection) else { return nil }
+        guard access.contains(claimed), !connections.isOwnersTool(connection) else { return nil }
         return HearthError(
             .authorizationDenied,
             "This app has a socket of its own: connect through it. 'hearth app' shows it.",
@@ -96,7 +98,7 @@ struct AppIdentity {
 
     /// Refuses what is about all apps to a client that came through the socket of one, or may not see everything.
     func checkAdministration(_ request: String) throws(HearthError) {
-        guard attested != nil || state.connections.client(of: connection)?.origin.view != nil else { return }
+        guard attested != nil || connections.client(of: connection)?.origin.view != nil else { return }
         throw HearthError(
             .authorizationDenied,
             "Status and administration are not available on an app's socket, nor to an app with limits.",

@@ -5,10 +5,12 @@ import HearthStore
 final class FeedRouter {
     private let state: ServerState
     private let replies: ReplySender
+    private let counts: CountRouter
 
-    init(_ state: ServerState, _ replies: ReplySender) {
+    init(_ state: ServerState, _ replies: ReplySender, _ counts: CountRouter) {
         self.state = state
         self.replies = replies
+        self.counts = counts
     }
 
     /// The next feed that has news, and the task that reads them; nil: none has.
@@ -84,7 +86,7 @@ final class FeedRouter {
         }
         state.metrics.noteBatch(deliveries: deliveries)
         if !delivery.packed.samples.isEmpty {
-            state.counter.noteCounted(at: state.time)
+            counts.noteCounted()
         }
     }
 }

@@ -6,17 +6,19 @@ import HearthWire
 final class ReplySender {
     private let state: ServerState
     private let delivery: DeliveryRouter
+    private let counts: CountRouter
 
-    init(_ state: ServerState, _ delivery: DeliveryRouter) {
+    init(_ state: ServerState, _ delivery: DeliveryRouter, _ counts: CountRouter) {
         self.state = state
         self.delivery = delivery
+        self.counts = counts
     }
 
     /// Sends a reply of a call. Returns the length of its frame.
     @discardableResult
     func send(_ reply: consuming Reply, for id: CallID) -> Int {
         if case .characteristicValues(let values) = reply {
-            state.countRead(values.counted, by: id.connection)
+            counts.countRead(values.counted, by: id.connection)
         }
         do throws(HearthError) {
             return try state.connections.send(reply, for: id)
@@ -28,7 +30,7 @@ final class ReplySender {
 
     @discardableResult
     func send(_ reply: PackedReply, for id: CallID) -> Int {
-        state.countRead(reply.samples, by: id.connection)
+        counts.countRead(reply.samples, by: id.connection)
         return state.connections.send(reply, for: id)
     }
 

@@ -9,13 +9,22 @@ final class RequestRouter {
     private let writes: WriteRouter
     private let access: AccessRouter
     private let status: StatusAssembly
+    private let counts: CountRouter
 
-    init(_ state: ServerState, _ replies: ReplySender, _ writes: WriteRouter, _ access: AccessRouter) {
+    init(
+        _ state: ServerState,
+        _ replies: ReplySender,
+        _ writes: WriteRouter,
+        _ access: AccessRouter,
+        _ status: StatusAssembly,
+        _ counts: CountRouter
+    ) {
         self.access = access
         self.state = state
         self.replies = replies
         self.writes = writes
-        status = StatusAssembly(state)
+        self.status = status
+        self.counts = counts
     }
 
     /// Handles a frame of a connection.
@@ -45,7 +54,7 @@ final class RequestRouter {
     private func welcome(_ hello: Hello, _ id: CallID) {
         let origin: Write.Origin
         do throws(HearthError) {
-            origin = try AppIdentity(of: id.connection, in: state).origin(hello)
+            origin = try access.identity(of: id.connection).origin(hello)
         } catch {
             replies.fail(id, error)
             return
@@ -53,7 +62,7 @@ final class RequestRouter {
         let process = state.connections.process(of: id.connection)
         let account = state.writes.connect(process.map { .process($0) } ?? .app(origin.app))
         let calls = state.calls.connect(id.connection, of: account.key, seeing: origin.view, lastNumber: id.number)
-        let client = ClientApp(origin, account, state.counter.account(of: origin.app, state.snapshot.access))
+        let client = ClientApp(origin, account, counts.account(of: origin.app))
         state.connections.open(id.connection, client, calls, library: hello.client)
         state.delivery.clientIdentified(id.connection, as: origin.app)
         let spoken = VersionRange.supported
@@ -136,7 +145,7 @@ extension RequestRouter {
                 replies.send(.characteristicValues(visible), for: id)
             }
         case .backgroundDelivery(let delivery):
-            let checked = try AppIdentity(of: id.connection, in: state).checked(delivery)
+            let checked = try access.identity(of: id.connection).checked(delivery)
             try answerDelivery(.register(checked), id, frame, client)
         case .acknowledge(let acknowledgement):
             try answerDelivery(.acknowledge(acknowledgement), id, frame, client)
@@ -190,7 +199,7 @@ extension RequestRouter {
                 state.feeds.observe(id, types)
             }
         case .status:
-            try AppIdentity(of: id.connection, in: state).checkAdministration("status")
+            try access.identity(of: id.connection).checkAdministration("status")
             try state.calls.open(id, cost) { StatusCall { [status] in status.task(for: id.connection) } }
         case .hello, .ping, .save, .deleteObjects, .addToWorkout, .characteristics, .cancel, .credit,
             .backgroundDelivery, .acknowledge, .backgroundControl, .sourceRanks, .accessControl, .authorization:

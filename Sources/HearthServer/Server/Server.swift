@@ -10,6 +10,7 @@ import HearthWire
 package final class Server {
     private let state: ServerState
     private let delivery: DeliveryRouter
+    private let counts: CountRouter
     private let replies: ReplySender
     private let room: StagingMemory
     private let access: AccessRouter
@@ -26,19 +27,30 @@ package final class Server {
     ) {
         state = ServerState(snapshot, options, time)
         delivery = DeliveryRouter(state)
-        replies = ReplySender(state, delivery)
-        room = StagingMemory(state, replies)
-        access = AccessRouter(state, replies)
-        writes = WriteRouter(state, delivery, replies, room, access)
-        requests = RequestRouter(state, replies, writes, access)
-        feeds = FeedRouter(state, replies)
+        counts = CountRouter(state)
+        replies = ReplySender(state, delivery, counts)
+        room = StagingMemory(
+            state.connections,
+            state.calls,
+            state.writes,
+            replies,
+            smallWriteBytes: options.smallWriteBytes
+        )
+        let status = StatusAssembly(state, room)
+        access = AccessRouter(state, replies, counts)
+        writes = WriteRouter(state, delivery, replies, room, access, status, counts)
+        requests = RequestRouter(state, replies, writes, access, status, counts)
+        feeds = FeedRouter(state, replies, counts)
         reads = ReadRouter(state, replies, feeds, reader)
     }
 
     /// The current time. The driver sets it before it calls anything else.
     package var time: ServerTime {
         get { state.time }
-        set { state.time = newValue }
+        set {
+            state.time = newValue
+            counts.passTime()
+        }
     }
 
     package var snapshot: Snapshot { state.snapshot }
@@ -82,7 +94,7 @@ extension Server {
     private func take(from id: ConnectionID, _ input: () throws(HearthError) -> InputEffect) {
         do throws(HearthError) {
             let effect = try input()
-            try room.countFrame(effect, of: id)
+            try room.countFrame(effect, of: id, at: state.now)
             if effect.hasLargeFrame {
                 state.reads.insertFrame(of: id, from: state.connections.client(of: id)?.account.key)
             }
@@ -129,10 +141,18 @@ extension Server {
     }
 
     /// Whether `turn` has something to do.
-    package var hasWork: Bool { state.hasWork }
+    package var hasWork: Bool {
+        state.connections.hasBacklogs || state.delivery.hasChecks || state.feeds.hasReady
+            || state.writes.hasPreparations || state.calls.hasReady
+    }
 
     /// When `timePassed` is to be called at the latest; nil when nothing waits for a time.
-    package var deadline: Int64? { state.deadline }
+    package var deadline: Int64? {
+        [
+            state.feeds.deadline, state.delivery.deadline, state.connections.deadline, state.access.deadline,
+            counts.deadline,
+        ].compactMap(\.self).min()
+    }
 
     /// Does what is due at `time`.
     package func timePassed() {
@@ -140,10 +160,10 @@ extension Server {
             replies.end(id, Handshake.timeout)
         }
         state.connections.resumePaced(at: state.now)
-        room.giveUpIdle()
+        room.giveUpIdle(at: state.now)
         feeds.sendBookmarks()
         access.passTime()
-        writes.storeDueCounts()
+        counts.storeDue()
         state.delivery.passTime(to: state.now)
     }
 }
@@ -236,7 +256,7 @@ extension Server {
         delivery.execute(state.delivery.stop())
         writes.stop()
         replies.refuseCalls()
-        writes.storeLastCounts()
+        counts.storeLast()
     }
 
     /// Whether all writes and all large frames that came before the stop are answered, so that only output is left.

@@ -7,55 +7,71 @@ import HearthWire
 /// long time. So does the client with the most unfinished bytes, if it has more than the client that needs room. A
 /// complete save, which may be acknowledged, keeps its room until it is written.
 final class StagingMemory {
-    private let state: ServerState
+    private let connections: Connections
+    private let calls: CallScheduler
+    private let writes: WriteScheduler
     private let replies: ReplySender
+    private let smallWriteBytes: Int
 
-    init(_ state: ServerState, _ replies: ReplySender) {
-        self.state = state
+    init(
+        _ connections: Connections,
+        _ calls: CallScheduler,
+        _ writes: WriteScheduler,
+        _ replies: ReplySender,
+        smallWriteBytes: Int
+    ) {
+        self.connections = connections
+        self.calls = calls
+        self.writes = writes
         self.replies = replies
+        self.smallWriteBytes = smallWriteBytes
     }
+
+    /// The bytes of saves that are under way, and of frames that are not complete.
+    var bytes: Int { writes.quota.total + connections.incompleteBytes }
 
     /// Reserves room for bytes of a write.
     func reserve(
         _ bytes: Int,
         isSmall: Bool,
         of account: ClientAccount,
-        on connection: ConnectionID
+        on connection: ConnectionID,
+        at now: Int64
     ) throws(HearthError) {
-        try state.writes.quota.check(bytes, of: account)
-        guard makeRoom(for: bytes, isSmall: isSmall, excluding: connection) else {
+        try writes.quota.check(bytes, of: account)
+        guard makeRoom(for: bytes, isSmall: isSmall, excluding: connection, at: now) else {
             throw HearthError(
                 .limitExceeded,
                 "No memory is left for saves: try again later."
             )
         }
-        state.writes.reserve(bytes, of: account)
+        writes.reserve(bytes, of: account)
     }
 
     /// Counts the bytes by which an incomplete frame has grown.
-    func countFrame(_ effect: InputEffect, of connection: ConnectionID) throws(HearthError) {
+    func countFrame(_ effect: InputEffect, of connection: ConnectionID, at now: Int64) throws(HearthError) {
         guard effect.growth != 0 else { return }
-        let isSmall = effect.frameBytes <= state.options.smallWriteBytes
-        guard effect.growth < 0 || makeRoom(for: effect.growth, isSmall: isSmall, excluding: connection) else {
+        let isSmall = effect.frameBytes <= smallWriteBytes
+        guard effect.growth < 0 || makeRoom(for: effect.growth, isSmall: isSmall, excluding: connection, at: now) else {
             throw HearthError(
                 .limitExceeded,
                 "No memory is left for incomplete frames: reconnect and send again."
             )
         }
-        state.connections.count(frameBytes: effect.growth, of: connection, at: state.now)
+        connections.count(frameBytes: effect.growth, of: connection, at: now)
     }
 
     /// Gives up input that has not progressed for a long time.
-    func giveUpIdle() {
-        for connection in state.connections.takeIdle(at: state.now) {
+    func giveUpIdle(at now: Int64) {
+        for connection in connections.takeIdle(at: now) {
             giveUp(connection)
         }
     }
 
     /// Makes room for more bytes by giving up unfinished input. Returns whether that is enough.
-    private func makeRoom(for bytes: Int, isSmall: Bool, excluding connection: ConnectionID) -> Bool {
-        while !state.writes.quota.allows(state.stagedBytes + bytes, isSmall: isSmall) {
-            guard let other = state.connections.nextToGiveUp(for: bytes, excluding: connection, at: state.now) else {
+    private func makeRoom(for more: Int, isSmall: Bool, excluding connection: ConnectionID, at now: Int64) -> Bool {
+        while !writes.quota.allows(bytes + more, isSmall: isSmall) {
+            guard let other = connections.nextToGiveUp(for: more, excluding: connection, at: now) else {
                 return false
             }
             giveUp(other)
@@ -66,8 +82,8 @@ final class StagingMemory {
     /// Gives up the unfinished input of a connection. Its saves end with an error. In the middle of a frame the connection
     /// ends.
     private func giveUp(_ connection: ConnectionID) {
-        let isInFrame = state.connections.isInFrame(connection)
-        for call in state.calls.openCalls(of: connection) {
+        let isInFrame = connections.isInFrame(connection)
+        for call in calls.openCalls(of: connection) {
             guard case .save = call.value else { continue }
             let error = HearthError(
                 .limitExceeded,

@@ -5,9 +5,14 @@ import HearthWire
 /// Collects the state of the server that a status report needs. A reader thread makes the report.
 struct StatusAssembly {
     private unowned let state: ServerState
+    private unowned let room: StagingMemory
+    /// When the server started.
+    private let started: Int64
 
-    init(_ state: ServerState) {
+    init(_ state: ServerState, _ room: StagingMemory) {
         self.state = state
+        self.room = room
+        started = state.now
     }
 
     /// The call that asks for the status does not count as open.
@@ -16,7 +21,7 @@ struct StatusAssembly {
         let report = StatusReport(
             serverVersion: options.version,
             process: UInt64(clamping: options.process),
-            uptimeMilliseconds: UInt64(clamping: (state.now - state.started) / 1_000_000),
+            uptimeMilliseconds: UInt64(clamping: (state.now - started) / 1_000_000),
             store: storeStatus,
             counters: counters,
             connections: [],
@@ -42,7 +47,7 @@ struct StatusAssembly {
             segments: UInt64(snapshot.segmentCount),
             fileBytes: 0,
             logBytes: 0,
-            stagedBytes: UInt64(clamping: state.stagedBytes),
+            stagedBytes: UInt64(clamping: room.bytes),
             backgroundRegistrations: UInt64(snapshot.background.registrationCount),
             fault: state.storeFault,
             path: state.options.storePath

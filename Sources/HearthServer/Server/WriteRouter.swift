@@ -9,21 +9,25 @@ final class WriteRouter {
     private let replies: ReplySender
     private let room: StagingMemory
     private let access: AccessRouter
-    /// Whether the counts at the end were given to the writer.
-    private var hasStoredLast = false
+    private let status: StatusAssembly
+    private let counts: CountRouter
 
     init(
         _ state: ServerState,
         _ delivery: DeliveryRouter,
         _ replies: ReplySender,
         _ room: StagingMemory,
-        _ access: AccessRouter
+        _ access: AccessRouter,
+        _ status: StatusAssembly,
+        _ counts: CountRouter
     ) {
         self.access = access
         self.state = state
         self.delivery = delivery
         self.replies = replies
         self.room = room
+        self.status = status
+        self.counts = counts
     }
 
     /// Schedules a complete write of a client.
@@ -37,7 +41,7 @@ final class WriteRouter {
         // While it waits, a deletion holds its terms.
         let bytes = max(frame.bytes, frame.cost.heldBytes)
         let isSmall = bytes <= state.options.smallWriteBytes
-        try room.reserve(bytes, isSmall: isSmall, of: client.account, on: id.connection)
+        try room.reserve(bytes, isSmall: isSmall, of: client.account, on: id.connection, at: state.now)
         schedule(operation, reply, bytes, frame.cost, id, as: client)
     }
 
@@ -49,7 +53,7 @@ final class WriteRouter {
         do throws(HearthError) {
             let save = try frame.get()
             try client.checkSharing(of: save.columns, "save")
-            try room.reserve(bytes, isSmall: false, of: client.account, on: id.connection)
+            try room.reserve(bytes, isSmall: false, of: client.account, on: id.connection, at: state.now)
             assembly.append(save, bytes: bytes)
             let finished = save.more ? 0 : assembly.bytes
             state.connections.count(saveBytes: bytes - finished, of: id.connection, at: state.now)
@@ -102,22 +106,8 @@ final class WriteRouter {
             access.decided()
         }
         if state.isStopping {
-            storeLastCounts()
+            counts.storeLast()
         }
-    }
-
-    /// Has what was counted stored when it is time.
-    func storeDueCounts() {
-        if let deadline = state.counter.deadline, deadline <= state.now {
-            state.storeCounts()
-        }
-    }
-
-    /// The server stops: has stored what was counted when all other writes are, and only once, as the disk may be full.
-    func storeLastCounts() {
-        guard !hasStoredLast, state.writes.isEmpty else { return }
-        hasStoredLast = true
-        state.storeCounts()
     }
 
     /// Refuses the deletions whose search would delay the stop.
@@ -129,9 +119,9 @@ final class WriteRouter {
 
     private func finish(_ write: FinishedWrite) {
         if case .count = write.operation {
-            return state.counter.didStore(write.error == nil, at: state.time)
+            return counts.didStore(write)
         }
-        count(write)
+        counts.count(write)
         state.metrics.noteWrite(write.result)
         let effects = state.delivery.didWrite(
             write.operation,
@@ -151,21 +141,10 @@ final class WriteRouter {
         }
     }
 
-    /// Counts what a write has saved or deleted.
-    private func count(_ write: FinishedWrite) {
-        guard let account = write.accessAccount, case .success(let receipt) = write.result else { return }
-        switch write.operation {
-        case .delete: state.counter.count(receipt.types, .deleted, by: account, at: state.time)
-        case .setCharacteristics(let values):
-            state.counter.count(values.counted, .saved, by: account, at: state.time)
-        default: state.counter.count(receipt.types, .saved, by: account, at: state.time)
-        }
-    }
-
     /// Answers with the state of background delivery to an app.
     private func report(_ app: AppID, _ id: CallID) {
         do throws(HearthError) {
-            try StatusAssembly(state).open(id, of: app)
+            try status.open(id, of: app)
         } catch {
             replies.fail(id, error)
         }

@@ -20,7 +20,7 @@ import HearthSystem
 /// returns it to its preparation if much has changed since, or if blocks are to be staged. A deletion that is returned too
 /// often is refused: the samples it means change faster than they can be searched, and no other client should wait for
 /// that. A save that is returned too often is done by its commit.
-struct WriteScheduler {
+final class WriteScheduler {
     /// The quota of bytes, over all clients.
     private(set) var quota: StagingQuota
     private var accounts = ClientAccounts()
@@ -83,32 +83,32 @@ struct WriteScheduler {
 
 extension WriteScheduler {
     /// Opens a connection of a client.
-    mutating func connect(_ key: ClientKey) -> ClientAccount { accounts.join(key) }
+    func connect(_ key: ClientKey) -> ClientAccount { accounts.join(key) }
 
     /// Closes a connection of a client.
-    mutating func disconnect(_ account: ClientAccount) {
+    func disconnect(_ account: ClientAccount) {
         accounts.leave(account)
     }
 
     /// Bytes of a client's saves are on their way to `schedule`.
-    mutating func reserve(_ bytes: Int, of account: ClientAccount) {
+    func reserve(_ bytes: Int, of account: ClientAccount) {
         quota.reserve(bytes, of: account)
     }
 
     /// Reserved bytes are not scheduled after all.
-    mutating func release(_ bytes: Int, of account: ClientAccount) {
+    func release(_ bytes: Int, of account: ClientAccount) {
         quota.release(bytes, of: account)
     }
 
     /// The account for writes of the server on behalf of an app.
-    mutating func account(ofApp app: AppID) -> ClientAccount { accounts.find(.app(app)) }
+    func account(ofApp app: AppID) -> ClientAccount { accounts.find(.app(app)) }
 }
 
 // MARK: - Queues
 
 extension WriteScheduler {
     /// Queues a complete write, whose bytes are reserved. `preparation`: nil if the writer can have it at once.
-    mutating func schedule(
+    func schedule(
         _ operation: Write.Operation,
         from origin: Write.Origin,
         of account: ClientAccount,
@@ -134,7 +134,7 @@ extension WriteScheduler {
     }
 
     /// The next write of a client waits for its turn, or is prepared first.
-    private mutating func proceed(with account: ClientAccount) {
+    private func proceed(with account: ClientAccount) {
         guard let write = account.waiting.first else { return }
         guard let preparation = write.preparation, !write.isReady else { return enqueue(account, for: write) }
         preparing[write.ticket] = write
@@ -149,7 +149,7 @@ extension WriteScheduler {
     /// Whether a write is ready for the next step of its preparation.
     var hasPreparations: Bool { !preparations.isEmpty }
 
-    mutating func takePreparation() -> WriteTicket? { preparations.popFirst() }
+    func takePreparation() -> WriteTicket? { preparations.popFirst() }
 
     /// The preparation of a write whose next step may be taken.
     func nextPreparation(of ticket: WriteTicket) -> PreparationTask? {
@@ -173,7 +173,7 @@ extension WriteScheduler {
     }
 
     /// A step of a preparation has run: the preparation goes on, or has ended.
-    mutating func endPreparationStep(of ticket: WriteTicket, _ result: Result<ReadOutcome, HearthError>) {
+    func endPreparationStep(of ticket: WriteTicket, _ result: Result<ReadOutcome, HearthError>) {
         guard let preparation = preparing[ticket]?.preparation else { return }
         preparation.endStep()
         switch result {
@@ -186,7 +186,7 @@ extension WriteScheduler {
         }
     }
 
-    private mutating func finishPreparation(of ticket: WriteTicket, _ result: Result<Preparation, HearthError>) {
+    private func finishPreparation(of ticket: WriteTicket, _ result: Result<Preparation, HearthError>) {
         guard let write = preparing.removeValue(forKey: ticket) else { return }
         write.finishPreparation(result)
         enqueue(write.account, for: write)
@@ -194,12 +194,12 @@ extension WriteScheduler {
 
     /// The server stops: a preparation may take long, so writes that are not ready are refused, with the writes of their
     /// clients behind them, whose order holds. Returns those that are refused now; `finish` returns later ones.
-    mutating func stop() -> [FinishedWrite] {
+    func stop() -> [FinishedWrite] {
         isStopping = true
         return refusePreparing()
     }
 
-    private mutating func refusePreparing() -> [FinishedWrite] {
+    private func refusePreparing() -> [FinishedWrite] {
         let accounts = preparing.values.sorted { $0.ticket.number < $1.ticket.number }.map(\.account)
         preparing = [:]
         return accounts.flatMap { account in
@@ -211,7 +211,7 @@ extension WriteScheduler {
         }
     }
 
-    private mutating func finish(_ write: ScheduledWrite, _ result: Result<Receipt, HearthError>) -> FinishedWrite {
+    private func finish(_ write: ScheduledWrite, _ result: Result<Receipt, HearthError>) -> FinishedWrite {
         quota.release(write.bytes, of: write.account)
         accounts.forget(write.account)
         for next in [largeSaves.end(write.ticket), smallSaves.end(write.ticket)] {
@@ -222,7 +222,7 @@ extension WriteScheduler {
         return write.finished(result)
     }
 
-    private mutating func enqueue(_ account: ClientAccount, for write: ScheduledWrite) {
+    private func enqueue(_ account: ClientAccount, for write: ScheduledWrite) {
         if isLarge(write) {
             large.append(account)
         } else {
@@ -233,7 +233,7 @@ extension WriteScheduler {
     private func isLarge(_ write: ScheduledWrite) -> Bool { write.bytes > smallWriteBytes }
 
     /// The next writes for the writer, to be committed after those that it has; nil when there are none for now.
-    mutating func takeWrites() -> [Write]? {
+    func takeWrites() -> [Write]? {
         var taken: [Write] = []
         if !small.isEmpty, large.isEmpty || groupsSinceSmall > 0 || isLargeUnderWay {
             while smallBytesUnderWay < bytesPerGroup, underWay.count < writesPerGroup, let account = small.popFirst() {
@@ -252,7 +252,7 @@ extension WriteScheduler {
     }
 
     /// Takes the next write of a client, which then waits for its next turn.
-    private mutating func takeNext(of account: ClientAccount, to taken: inout [Write]) {
+    private func takeNext(of account: ClientAccount, to taken: inout [Write]) {
         guard let scheduled = account.waiting.first else { return }
         let write = scheduled.handOver()
         underWay[write.ticket] = scheduled
@@ -264,12 +264,12 @@ extension WriteScheduler {
     }
 
     /// Removes the first write of a client, and proceeds with the next one.
-    private mutating func finishTurn(of account: ClientAccount) {
+    private func finishTurn(of account: ClientAccount) {
         _ = account.waiting.popFirst()
         proceed(with: account)
     }
 
-    private mutating func count(_ write: ScheduledWrite, by sign: Int) {
+    private func count(_ write: ScheduledWrite, by sign: Int) {
         if isLarge(write) {
             largeBytesUnderWay += sign * write.bytes
         } else {
@@ -279,7 +279,7 @@ extension WriteScheduler {
 
     /// Whether a step of maintenance is due, after the writes that the writer has. Small writes that wait for a large one
     /// come first.
-    mutating func takeMaintenance() -> Bool {
+    func takeMaintenance() -> Bool {
         guard !isMaintaining, groupsSinceMaintenance >= groupsPerMaintenance,
             groupsSinceSmall == 0 || underWay.isEmpty && small.isEmpty
         else { return false }
@@ -291,12 +291,12 @@ extension WriteScheduler {
         return true
     }
 
-    mutating func finishMaintenance() {
+    func finishMaintenance() {
         isMaintaining = false
     }
 
     /// The writes of a group that is durable or refused, and gives back their bytes.
-    mutating func finish(_ outcomes: [WriteOutcome]) -> [FinishedWrite] {
+    func finish(_ outcomes: [WriteOutcome]) -> [FinishedWrite] {
         groupsSinceMaintenance += 1
         var finished: [FinishedWrite] = []
         finished.reserveCapacity(outcomes.count)
@@ -313,7 +313,7 @@ extension WriteScheduler {
     }
 
     /// Nil: the preparation of the write goes on.
-    private mutating func returnToPreparation(_ write: ScheduledWrite) -> Result<Receipt, HearthError>? {
+    private func returnToPreparation(_ write: ScheduledWrite) -> Result<Receipt, HearthError>? {
         if write.returns >= searchReturns, let preparation = write.preparation, !preparation.decline() {
             return .failure(.changesTooFast(preparation.field))
         }
