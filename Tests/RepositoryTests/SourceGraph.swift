@@ -33,13 +33,12 @@ struct SourceGraph {
         }
     }
 
-    /// The folders that use each other, directly or through others. Files outside of folders do not count.
+    /// The folders that use each other, directly or through others. The files outside of folders count as one, "".
     var foldersInCircles: [String] {
         var edges: [String: Set<String>] = [:]
         for (file, used) in uses {
             let folder = folder(file)
-            let others = used.map(self.folder).filter { $0 != folder && !$0.isEmpty }
-            if !folder.isEmpty { edges[folder, default: []].formUnion(others) }
+            edges[folder, default: []].formUnion(used.map(self.folder).filter { $0 != folder })
         }
         return edges.keys.filter { Self.reaches($0, through: edges) }.sorted()
     }

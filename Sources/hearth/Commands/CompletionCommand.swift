@@ -28,7 +28,7 @@ enum CompletionCommand: Command {
         Terminal.outliveReaders()
         let words = given.operands
         guard words[0] != "words" else {
-            return try printWords(Completion(Array(words.dropFirst()), store: RunningStore()))
+            return try printWords(Completion(Array(words.dropFirst()), among: Commands.all, store: RunningStore()))
         }
         guard words.count == 1 else { throw given.usageError("Too many arguments.") }
         guard let script = CompletionScripts.script(for: words[0]) else {

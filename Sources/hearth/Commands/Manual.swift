@@ -19,14 +19,14 @@ enum Manual: Command {
 
     static func run(_ given: GivenOptions) throws {
         Terminal.outliveReaders()
-        let command = try given.operands.first.map { name throws(UsageError) in try Main.command(name) }
+        let command = try given.operands.first.map { name throws(UsageError) in try Commands.find(name) }
         if Terminal.isInteractive(STDOUT_FILENO) {
             guard Pager.isInstalled("man") else {
                 Pager.begin()
-                return try Output.print(command?.help ?? Overview.usage(of: Main.commands))
+                return try Output.print(command?.help ?? Overview.usage(of: Commands.all))
             }
             Pager.begin("man -l -")
         }
-        try Output.print((command.map { ManualPage(of: $0) } ?? ManualPage(of: Main.commands)).text)
+        try Output.print((command.map { ManualPage(of: $0) } ?? ManualPage(of: Commands.all)).text)
     }
 }

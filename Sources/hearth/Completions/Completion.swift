@@ -17,7 +17,7 @@ struct Completion: Sendable {
     private let store: any CompletionStore
 
     /// `words` are those behind `hearth`, up to the one with the cursor, which may be empty.
-    init(_ words: [String], among commands: [any Command.Type] = Main.commands, store: any CompletionStore) {
+    init(_ words: [String], among commands: [any Command.Type], store: any CompletionStore) {
         self.commands = commands
         self.store = store
         let current = words.last ?? ""

@@ -16,22 +16,23 @@ import Testing
     }
 
     private func completion(_ line: String) -> Completion {
-        Completion(line.split(separator: " ", omittingEmptySubsequences: false).map(String.init), store: Apps())
+        let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        return Completion(words, among: Commands.all, store: Apps())
     }
 
     private func words(_ line: String) -> [String] { completion(line).candidates.map(\.word) }
 
     @Test func commandsComeFirst() {
-        #expect(words("") == Main.commands.map { $0.name } + ["help", "--help", "--version"])
+        #expect(words("") == Commands.all.map { $0.name } + ["help", "--help", "--version"])
         #expect(words("sa") == ["save"])
         #expect(words("help sa") == ["save"])
         #expect(words("help save ") == [])
         #expect(words("nonsense ") == [])
     }
 
-    @Test(arguments: Main.commands.map { $0.name })
+    @Test(arguments: Commands.all.map { $0.name })
     func everyOptionOfACommandIsOffered(_ name: String) throws {
-        let command = try Main.command(name)
+        let command = try Commands.find(name)
         #expect(words("\(name) --").sorted() == (command.flags + command.values).sorted())
     }
 

@@ -150,7 +150,7 @@ import Testing
         #expect(tool.exit == .code(0) && !tool.output.isEmpty, "\(tool.errors)")
     }
 
-    @Test(arguments: Main.commands.map { $0.name })
+    @Test(arguments: Commands.all.map { $0.name })
     func everyCommandExplainsItself(_ command: String) throws {
         let folder = try ServerFolder()
         let help = try HearthTool([command, "--help"], in: folder)
@@ -202,7 +202,7 @@ import Testing
 
     /// The usage lines name each option that the command takes, and the list below describes it.
     @Test func everyOptionIsInTheUsageAndDescribed() {
-        for command in Main.commands {
+        for command in Commands.all {
             let parts = command.help.components(separatedBy: "\n\n")
             let usage = parts.first { $0.hasPrefix("usage: ") } ?? ""
             for option in command.flags + command.values {

@@ -5,13 +5,13 @@ import Testing
 
 /// The manual says what `--help` says, because it is made of it.
 @Suite struct ManualTests {
-    private static let names = Main.commands.map { $0.name }
+    private static let names = Commands.all.map { $0.name }
 
-    private func help(_ name: String) throws -> HelpText { HelpText(try Main.command(name).help) }
+    private func help(_ name: String) throws -> HelpText { HelpText(try Commands.find(name).help) }
 
     @Test(arguments: names)
     func theHelpDescribesEveryOptionOnce(_ name: String) throws {
-        let command = try Main.command(name)
+        let command = try Commands.find(name)
         let described = try help(name).terms.filter(\.isOption)
         #expect(described.map { String($0.key) }.sorted() == (command.flags + command.values).sorted())
         for term in described {
@@ -22,7 +22,7 @@ import Testing
 
     @Test(arguments: names)
     func theUsageLinesHaveEveryOptionAndNoOther(_ name: String) throws {
-        let command = try Main.command(name)
+        let command = try Commands.find(name)
         let usages = try help(name).blocks.flatMap { block -> [String] in
             guard case .usage(let usages) = block else { return [] }
             return usages
@@ -37,7 +37,7 @@ import Testing
 
     @Test(arguments: names)
     func aPageHasEveryWordOfTheHelp(_ name: String) throws {
-        let page = ManualPage(of: try Main.command(name))
+        let page = ManualPage(of: try Commands.find(name))
         #expect(page.name == "hearth-\(name)")
         let words = plainWords(page.text)
         for block in try help(name).blocks {
@@ -56,7 +56,7 @@ import Testing
     /// groff reads every page without a warning.
     @Test func thePagesAreManualPages() throws {
         let folder = try ServerFolder()
-        let pages = try [ManualPage(of: Main.commands)] + Self.names.map { ManualPage(of: try Main.command($0)) }
+        let pages = try [ManualPage(of: Commands.all)] + Self.names.map { ManualPage(of: try Commands.find($0)) }
         for page in pages {
             let output = try Script.run("groff -man -Tascii -ww -z 2>&1", input: page.text, in: folder)
             #expect(output == "", "\(page.name)")
@@ -69,8 +69,8 @@ import Testing
     }
 
     @Test func thePageOfHearthListsTheExitCodes() throws {
-        let usage = Overview.usage(of: Main.commands)
-        let page = plainWords(ManualPage(of: Main.commands).text)
+        let usage = Overview.usage(of: Commands.all)
+        let page = plainWords(ManualPage(of: Commands.all).text)
         for (code, meaning) in Overview.exitCodes {
             #expect(usage.contains("  \(code)  \(meaning)"))
             expect(meaning, in: page)
