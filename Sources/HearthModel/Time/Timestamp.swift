@@ -30,8 +30,5 @@ extension Timestamp {
     package static var latest: Timestamp { Timestamp(nanoseconds: 5_680_281_600_000_000_000) }
 
     @inlinable
-    package static var validRange: Range<Timestamp> { earliest..<latest }
-
-    @inlinable
     package var isValid: Bool { self >= Timestamp.earliest && self < Timestamp.latest }
 }

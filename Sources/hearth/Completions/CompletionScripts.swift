@@ -3,8 +3,6 @@
 /// Each runs `hearth completion words -- WORD...`, which prints a candidate and its meaning, with a tab between them, on
 /// each line, and `:files` alone on a line when the name of a file may follow.
 enum CompletionScripts {
-    static let shells = ["bash", "zsh", "fish"]
-
     static func script(for shell: String) -> String? {
         switch shell {
         case "bash": bash
