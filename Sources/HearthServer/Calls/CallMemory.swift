@@ -15,11 +15,11 @@ struct CallMemory {
     private var clients = ClientMemories()
 
     init(_ options: ServerOptions) {
-        ofConnection = options.heldBytes
-        ofClient = options.heldBytesOfProcess
-        ofAll = options.heldBytesTotal
-        reserve = options.heldBytesReserve
-        smallBytes = options.smallCallBytes
+        ofConnection = options.memory.heldBytes
+        ofClient = options.memory.heldBytesOfProcess
+        ofAll = options.memory.heldBytesTotal
+        reserve = options.memory.heldBytesReserve
+        smallBytes = options.memory.smallCallBytes
     }
 
     /// A connection of a client is open.

@@ -19,7 +19,7 @@ final class CallScheduler {
 
     init(_ options: ServerOptions) {
         memory = CallMemory(options)
-        largeBytes = options.inlineFrameBytes
+        largeBytes = options.turns.inlineFrameBytes
     }
 }
 

@@ -277,7 +277,7 @@ extension Connections {
     /// A connection that does not take what it is sent gets no more batches.
     private func noteOutput(of session: Session) {
         needsService.insert(session)
-        if session.output.count >= options.congestedBytes {
+        if session.output.count >= options.memory.congestedBytes {
             session.calls?.isCongested = true
         }
     }
@@ -291,7 +291,7 @@ extension Connections {
         session.metrics.sentBytes += sent
         metrics.sentBytes += sent
         var isRelieved = false
-        if session.output.count < options.congestedBytes, let calls = session.calls, calls.isCongested {
+        if session.output.count < options.memory.congestedBytes, let calls = session.calls, calls.isCongested {
             calls.isCongested = false
             isRelieved = true
         }
@@ -310,7 +310,7 @@ extension Connections {
 
     /// Whether that takes about as long to be sent as it took to make it.
     package func hasLargeOutput(for id: ConnectionID) -> Bool {
-        sessions[id.number].map { $0.output.count >= options.largeOutputBytes } ?? false
+        sessions[id.number].map { $0.output.count >= options.turns.largeOutputBytes } ?? false
     }
 
     /// The most connections that `nextToService` returns now.

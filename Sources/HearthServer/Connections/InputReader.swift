@@ -21,9 +21,9 @@ final class InputReader {
         self.options = options
         self.needsService = needsService
         largeFrames = LargeFramePacer(
-            pieceBytes: options.readBytes,
-            bytesPerMillisecond: options.largeFrameBytesPerMillisecond,
-            atOnce: options.largeFrameBytesAtOnce
+            pieceBytes: options.turns.readBytes,
+            bytesPerMillisecond: options.turns.largeFrameBytesPerMillisecond,
+            atOnce: options.turns.largeFrameBytesAtOnce
         )
         unfinished = UnfinishedConnections(options)
     }
@@ -58,7 +58,8 @@ extension InputReader {
         session.unfinished.noteInput(bytes.byteCount, at: now)
         var effect = InputEffect()
         var taken = 0
-        let isTooMuch = inlineBytes >= options.inlineBytesPerTurn && bytes.byteCount > options.smallInputBytes
+        let turns = options.turns
+        let isTooMuch = inlineBytes >= turns.inlineBytesPerTurn && bytes.byteCount > turns.smallInputBytes
         if session.backlog.isEmpty, !isTooMuch {
             taken = try handle(bytes, of: session, at: now, &effect, deliver)
         }
@@ -114,9 +115,9 @@ extension InputReader {
         swap(&splitter, &session.splitter)
         let taken = try splitter.push(
             bytes,
-            atMost: options.framesPerTurn,
+            atMost: options.turns.framesPerTurn,
             isFull: { !mayHandle(session) },
-            largerThan: options.inlineFrameBytes,
+            largerThan: options.turns.inlineFrameBytes,
             deliverLarge: { frame in effect.hasLargeFrame = decode(frame, of: session) },
             deliver: { body throws(HearthError) in
                 guard !session.isEnded else { return }
@@ -128,7 +129,7 @@ extension InputReader {
         guard !session.isEnded else { return bytes.byteCount }
         swap(&splitter, &session.splitter)
         let pending = session.splitter.pendingBytes
-        if session.helloDeadline != nil, pending > options.unknownClientBytes {
+        if session.helloDeadline != nil, pending > options.memory.unknownClientBytes {
             throw Handshake.noHello
         }
         // A frame that is decoded keeps the room that it has.
@@ -141,7 +142,7 @@ extension InputReader {
 
     /// Whether a frame of a connection may be handled now: not while its output is full, until its client has read.
     func mayHandle(_ session: Session) -> Bool {
-        session.decoding == nil && session.output.count < options.blockedBytes
+        session.decoding == nil && session.output.count < options.memory.blockedBytes
     }
 
     /// Goes on with the backlog of a connection, if it may.
@@ -162,7 +163,7 @@ extension InputReader {
 
     /// In the middle of a large frame a connection waits for its turn.
     private func pace(_ session: Session, at now: Int64) {
-        guard session.splitter.pendingBytes >= options.readBytes, session.backlog.isEmpty, !session.isPaced,
+        guard session.splitter.pendingBytes >= options.turns.readBytes, session.backlog.isEmpty, !session.isPaced,
             let client = session.client, !largeFrames.allowsPiece(at: now)
         else { return }
         session.isPaced = true

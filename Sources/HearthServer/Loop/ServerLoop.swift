@@ -44,7 +44,7 @@ final class ServerLoop {
         self.log = log
         appSocketFolder = options.appSockets
         connectionsMax = options.connectionsMax
-        input = InputBuffer(bytes: options.readBytes)
+        input = InputBuffer(bytes: options.turns.readBytes)
         let reader = try writer.makeReader()
         server = Server(writer.snapshot, reader, options: options, time: ServerLoop.time)
         let runners = try (0..<ReaderPool.threadCount).map { _ throws(HearthError) in

@@ -24,15 +24,15 @@ package final class Service {
         self.log = log
         self.options = options
         self.isBusyPolling = isBusyPolling
-        self.options.process = getpid()
-        self.options.storePath = paths.store.description
+        self.options.environment.process = getpid()
+        self.options.environment.storePath = paths.store.description
         use(paths.socket)
         self.options.background.startsApps = true
         self.options.background.manifest = { [manifests = LaunchManifests(environment: environment)] app in
             manifests.launch(of: app)
         }
         if case .file(let path) = paths.store {
-            self.options.fileSizes = { (Service.size(of: path), Service.size(of: path + "-wal")) }
+            self.options.environment.fileSizes = { (Service.size(of: path), Service.size(of: path + "-wal")) }
         }
     }
 

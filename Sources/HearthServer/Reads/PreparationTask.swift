@@ -51,7 +51,7 @@ final class PreparationTask: ReadTask {
             isSmall = ids.count <= PreparationTask.objectsOfSmall
         case .save, .addToWorkout:
             let columns = operation.savedColumns
-            isTried = bytes <= options.preparedSaveBytes && !PreparationTask.haveManyProvenances(columns)
+            isTried = bytes <= options.writing.preparedSaveBytes && !PreparationTask.haveManyProvenances(columns)
             guard !isTried || operation.mayChangeMuch(in: snapshot) else { return nil }
         case .setCharacteristics, .register, .acknowledge, .rankSources, .control, .note, .count: return nil
         }

@@ -51,7 +51,7 @@ final class StatusTask: ReadTask {
 
     func step(_: StoreReader, rows _: Int) throws(HearthError) -> CursorStep<Reply> {
         var report = report
-        let sizes = options.fileSizes()
+        let sizes = options.environment.fileSizes()
         report.store.fileBytes = UInt64(clamping: sizes.file)
         report.store.logBytes = UInt64(clamping: sizes.log)
         report.connections = connectionStatuses

@@ -14,7 +14,7 @@ final class ReadRouter {
         self.state = state
         self.replies = replies
         self.feeds = feeds
-        reader.refuse(excess: state.options.inlineRows)
+        reader.refuse(excess: state.options.turns.inlineRows)
         runner = ReadRunner(reader)
     }
 
@@ -23,7 +23,7 @@ final class ReadRouter {
         while let released = state.calls.takeReleased() {
             state.reads.insert(released)
         }
-        let rows = state.options.rowsPerTurn
+        let rows = state.options.turns.rowsPerTurn
         while let item = state.reads.popFirst() {
             let read: Read? =
                 switch item {
@@ -82,8 +82,8 @@ final class ReadRouter {
 
     /// Runs a step at once if it is small; false: it is not.
     private func run(isSmall: Bool, _ begin: (_ rows: Int) -> Read?) -> Bool {
-        guard isSmall, state.options.inlineRows > 0 else { return false }
-        if let read = begin(state.options.inlineRows) {
+        guard isSmall, state.options.turns.inlineRows > 0 else { return false }
+        if let read = begin(state.options.turns.inlineRows) {
             runner.run(read)
             finish(read)
         }
@@ -191,7 +191,7 @@ extension ReadRouter {
         case .follow(let packed, let notification, let key):
             didSend(replies.send(packed, for: id), notification, id)
             var key = key
-            key.onlyMember = key.cost.heldBytes > state.options.inlineFrameBytes ? id : nil
+            key.onlyMember = key.cost.heldBytes > state.options.turns.inlineFrameBytes ? id : nil
             if let account = state.connections.client(of: id.connection)?.accessAccount {
                 state.feeds.follow(id, key, account, in: state.snapshot, now: state.now)
             }

@@ -108,7 +108,7 @@ final class ReplySender {
                 state.connections.count(saveBytes: -assembly.bytes, of: id.connection, at: state.now)
                 state.writes.release(assembly.bytes, of: client.account)
             }
-            if assembly.bytes > state.options.inlineFrameBytes {
+            if assembly.bytes > state.options.turns.inlineFrameBytes {
                 discard(assembly)
             }
         case .reading(let reading):

@@ -69,7 +69,7 @@ final class RequestRouter {
         let welcome = Welcome(
             major: hello.major,
             minor: min(hello.minor, spoken.highestMinor),
-            serverVersion: state.options.version,
+            serverVersion: state.options.environment.version,
             storeID: state.snapshot.storeID,
             limits: state.options.limits
         )

@@ -34,7 +34,7 @@ package final class Server {
             state.calls,
             state.writes,
             replies,
-            smallWriteBytes: options.smallWriteBytes
+            smallWriteBytes: options.writing.smallWriteBytes
         )
         let status = StatusAssembly(state, room)
         access = AccessRouter(state, replies, counts)

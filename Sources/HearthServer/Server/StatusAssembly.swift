@@ -19,8 +19,8 @@ struct StatusAssembly {
     func task(for requester: ConnectionID) -> StatusTask {
         let (options, snapshot) = (state.options, state.snapshot)
         let report = StatusReport(
-            serverVersion: options.version,
-            process: UInt64(clamping: options.process),
+            serverVersion: options.environment.version,
+            process: UInt64(clamping: options.environment.process),
             uptimeMilliseconds: UInt64(clamping: (state.now - started) / 1_000_000),
             store: storeStatus,
             counters: counters,
@@ -50,7 +50,7 @@ struct StatusAssembly {
             stagedBytes: UInt64(clamping: room.bytes),
             backgroundRegistrations: UInt64(snapshot.background.registrationCount),
             fault: state.storeFault,
-            path: state.options.storePath
+            path: state.options.environment.storePath
         )
     }
 

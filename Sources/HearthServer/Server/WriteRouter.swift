@@ -40,7 +40,7 @@ final class WriteRouter {
     ) throws(HearthError) {
         // While it waits, a deletion holds its terms.
         let bytes = max(frame.bytes, frame.cost.heldBytes)
-        let isSmall = bytes <= state.options.smallWriteBytes
+        let isSmall = bytes <= state.options.writing.smallWriteBytes
         try room.reserve(bytes, isSmall: isSmall, of: client.account, on: id.connection, at: state.now)
         schedule(operation, reply, bytes, frame.cost, id, as: client)
     }
@@ -136,7 +136,7 @@ final class WriteRouter {
         if let id = write.call, case .write(let reply)? = state.calls[id] {
             answer(write.result, reply, to: write.app, field: write.field, id)
         }
-        if write.bytes > state.options.inlineFrameBytes {
+        if write.bytes > state.options.turns.inlineFrameBytes {
             replies.discard(write.content)
         }
     }

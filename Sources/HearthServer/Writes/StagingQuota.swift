@@ -10,8 +10,8 @@ struct StagingQuota {
     private let clientMax: Int
 
     init(_ options: ServerOptions) {
-        totalMax = options.stagedBytesTotal
-        largeMax = options.stagedBytesTotal - options.stagedBytesReserve
+        totalMax = options.memory.stagedBytesTotal
+        largeMax = options.memory.stagedBytesTotal - options.memory.stagedBytesReserve
         clientMax = Int(options.limits.stagedBytes)
     }
 

@@ -61,11 +61,11 @@ final class WriteScheduler {
 
     init(_ options: ServerOptions) {
         quota = StagingQuota(options)
-        writesPerGroup = options.writesPerGroup
-        bytesPerGroup = options.bytesPerGroup
-        smallWriteBytes = options.smallWriteBytes
-        groupsPerMaintenance = options.groupsPerMaintenance
-        searchReturns = options.searchReturns
+        writesPerGroup = options.writing.writesPerGroup
+        bytesPerGroup = options.writing.bytesPerGroup
+        smallWriteBytes = options.writing.smallWriteBytes
+        groupsPerMaintenance = options.writing.groupsPerMaintenance
+        searchReturns = options.writing.searchReturns
     }
 
     var isEmpty: Bool { small.isEmpty && large.isEmpty && underWay.isEmpty && preparing.isEmpty }

@@ -42,7 +42,7 @@ enum Serve: Command {
         let paths = try ServicePaths(socket: given["--socket"], store: given["--store"], environment: environment)
         let log = Log(upTo: given.has("--quiet") ? .warning : .info, isJournal: environment["JOURNAL_STREAM"] != nil)
         var options = ServerOptions()
-        options.version = Terminal.version
+        options.environment.version = Terminal.version
         if let text = given["--background-pause"] {
             guard let seconds = Double(text), seconds > 0, seconds <= 86_400 else {
                 throw given.usageError("--background-pause takes seconds, more than 0 and up to a day.")

@@ -155,7 +155,7 @@ import Testing
 
     @Test func aPreparedSaveCountsLikeAnyOther() throws {
         var options = ServerOptions()
-        options.preparedSaveBytes = 1
+        options.writing.preparedSaveBytes = 1
         let harness = try CountingHarness(options)
         try harness.ask("scale", .save(exampleSamples(1...5_000), exampleSamples(10_001...10_003, of: .stepCount)))
         try harness.ask("scale", .save(exampleSamples(4_998...5_002), exampleSamples(10_004...10_004, of: .stepCount)))

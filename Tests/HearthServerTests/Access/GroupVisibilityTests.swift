@@ -20,7 +20,7 @@ import Testing
 
     init() throws {
         var options = ServerOptions()
-        options.rowsPerTurn = Self.rowsPerTurn
+        options.turns.rowsPerTurn = Self.rowsPerTurn
         harness = try ServerHarness(options)
         tool = try harness.open("org.hearth.cli", isOwnersTool: true)
         other = try harness.open("org.example.other")

@@ -10,11 +10,11 @@ import Testing
 
     init() throws {
         var options = ServerOptions()
-        options.smallCallBytes = 4 << 10
-        options.heldBytes = 100 << 10
-        options.heldBytesOfProcess = 150 << 10
-        options.heldBytesTotal = 400 << 10
-        options.heldBytesReserve = 50 << 10
+        options.memory.smallCallBytes = 4 << 10
+        options.memory.heldBytes = 100 << 10
+        options.memory.heldBytesOfProcess = 150 << 10
+        options.memory.heldBytesTotal = 400 << 10
+        options.memory.heldBytesReserve = 50 << 10
         harness = try ServerHarness(options)
     }
 

@@ -14,7 +14,7 @@ import Testing
 
     init() throws {
         var options = ServerOptions()
-        options.inlineFrameBytes = Self.inlineBytes
+        options.turns.inlineFrameBytes = Self.inlineBytes
         harness = try ServerHarness(options)
         client = try harness.open("org.example.large", of: 7)
         other = try harness.open("org.example.small", of: 8)
@@ -175,7 +175,7 @@ import Testing
     /// However many connections a client has, between two turns the server decodes about as much as of one.
     @Test func theFramesOfManyConnectionsWaitForTheirTurns() throws {
         var options = ServerOptions()
-        options.inlineBytesPerTurn = 10_000
+        options.turns.inlineBytesPerTurn = 10_000
         let harness = try ServerHarness(options)
         let clients = try (0..<20).map { try harness.open("org.example.app\($0)", of: 7) }
         let other = try harness.open("org.example.other", of: 8)

@@ -15,8 +15,8 @@ import Testing
     init() throws {
         var options = ServerOptions()
         options.limits.initialCreditBytes = 1
-        options.heldBytes = 1_400_000
-        options.heldBytesOfProcess = 1_500_000
+        options.memory.heldBytes = 1_400_000
+        options.memory.heldBytesOfProcess = 1_500_000
         harness = try ServerHarness(options)
         client = try harness.open()
         client.send(2, .save(exampleSamples(0..<Self.members)))

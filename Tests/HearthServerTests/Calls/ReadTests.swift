@@ -15,7 +15,7 @@ import Testing
     /// A store of 20,000 samples and two clients. No step is small.
     init() throws {
         var options = ServerOptions()
-        options.inlineRows = 0
+        options.turns.inlineRows = 0
         harness = try ServerHarness(options)
         client = try harness.open()
         other = try harness.open("org.example.other")
@@ -134,9 +134,9 @@ import Testing
     /// The step of a call ends while its client does not read. The call goes on in the snapshot that is the newest then.
     @Test func aCallThatMayNotSendKeepsNoSnapshotBetweenItsSteps() throws {
         var options = ServerOptions()
-        options.inlineRows = 0
-        options.rowsPerTurn = 1_000
-        options.congestedBytes = 64
+        options.turns.inlineRows = 0
+        options.turns.rowsPerTurn = 1_000
+        options.memory.congestedBytes = 64
         let harness = try ServerHarness(options)
         let client = try harness.open()
         let other = try harness.open("org.example.other")

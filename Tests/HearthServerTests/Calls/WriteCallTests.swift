@@ -86,7 +86,7 @@ import Testing
     /// One that imports, and one that saves a sample, which comes with the second write of the other.
     @Test func appsTakeTurnsAtTheDisk() throws {
         var options = ServerOptions()
-        options.bytesPerGroup = 1
+        options.writing.bytesPerGroup = 1
         let harness = try ServerHarness(options)
         let (busy, other) = (try harness.open("a"), try harness.open("b"))
         for call in 0..<10 {
@@ -116,7 +116,7 @@ import Testing
     /// With many large writes there, and while they come: each small one is in the group after the next large write.
     @Test func smallWritesWaitForOneLargeOneAtMost() throws {
         var options = ServerOptions()
-        options.smallWriteBytes = 1_000
+        options.writing.smallWriteBytes = 1_000
         let harness = try ServerHarness(options)
         let (busy, other, third) = (try harness.open("large"), try harness.open("b"), try harness.open("c"))
         for call in 0..<6 {
@@ -139,8 +139,8 @@ import Testing
     /// the next large one.
     @Test func puttingInOrderTakesTheTurnOfALargeWrite() throws {
         var options = ServerOptions()
-        options.smallWriteBytes = 1_000
-        options.groupsPerMaintenance = 2
+        options.writing.smallWriteBytes = 1_000
+        options.writing.groupsPerMaintenance = 2
         let harness = try ServerHarness(options)
         let core = harness.core
         let (busy, other) = (try harness.open("large"), try harness.open("small"))
@@ -185,7 +185,7 @@ import Testing
     /// The writer has the next ones before it is done with the first, and several of them may be a group.
     @Test func smallWritesAreWithTheWriterBeforeItIsDone() throws {
         var options = ServerOptions()
-        options.writesPerGroup = 4
+        options.writing.writesPerGroup = 4
         let harness = try ServerHarness(options)
         let core = harness.core
         let clients = try (0..<6).map { try harness.open("app\($0)") }
@@ -210,7 +210,7 @@ import Testing
     /// Who saves in bulk, and small things in between, keeps its order; and whoever is alone gets large groups again.
     @Test func largeWritesOfOneWhoIsAloneGoTogether() throws {
         var options = ServerOptions()
-        options.smallWriteBytes = 1_000
+        options.writing.smallWriteBytes = 1_000
         let harness = try ServerHarness(options)
         let busy = try harness.open("a")
         busy.send(2, .save(exampleSamples([9_000])))

@@ -11,8 +11,8 @@ import Testing
     /// A part each millisecond, and four after a quiet time.
     init() throws {
         var options = ServerOptions()
-        options.largeFrameBytesPerMillisecond = Self.partBytes
-        options.largeFrameBytesAtOnce = 4 * Self.partBytes
+        options.turns.largeFrameBytesPerMillisecond = Self.partBytes
+        options.turns.largeFrameBytesAtOnce = 4 * Self.partBytes
         harness = try ServerHarness(options)
     }
 
@@ -49,9 +49,9 @@ import Testing
 
     @Test func aLargeFrameThatWaitsInTheBacklogIsPacedToo() throws {
         var options = ServerOptions()
-        options.largeFrameBytesPerMillisecond = Self.partBytes
-        options.largeFrameBytesAtOnce = 4 * Self.partBytes
-        options.inlineBytesPerTurn = 0
+        options.turns.largeFrameBytesPerMillisecond = Self.partBytes
+        options.turns.largeFrameBytesAtOnce = 4 * Self.partBytes
+        options.turns.inlineBytesPerTurn = 0
         let harness = try ServerHarness(options)
         let client = try harness.open()
         begin(client)

@@ -27,7 +27,7 @@ import Testing
         let heartRate = try #require(Self.heartRate)
         var options = ServerOptions()
         // One batch, and the connection has more to send than it may have for a second.
-        options.congestedBytes = 64
+        options.memory.congestedBytes = 64
         let harness = try ServerHarness(options)
         let reader = try harness.open()
         let writer = try harness.open("org.example.scale")

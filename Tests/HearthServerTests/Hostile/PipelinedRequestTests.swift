@@ -8,8 +8,8 @@ import Testing
 @Suite struct PipelinedRequestTests {
     @Test func repliesThatNobodyReadsAreNotMade() throws {
         var options = ServerOptions()
-        options.congestedBytes = 4 << 10
-        options.blockedBytes = 4 << 10
+        options.memory.congestedBytes = 4 << 10
+        options.memory.blockedBytes = 4 << 10
         let harness = try ServerHarness(options)
         // Each has its line in a status.
         let others = try (0..<100).map { try harness.open("org.example.other\($0)") }

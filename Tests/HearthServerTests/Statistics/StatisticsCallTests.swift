@@ -197,7 +197,7 @@ import Testing
     @Test func aClientWithoutCreditCatchesUp() throws {
         var options = ServerOptions()
         options.limits.initialCreditBytes = 1
-        options.rowsPerTurn = 50
+        options.turns.rowsPerTurn = 50
         var (random, seed) = SeededGenerator.fromEnvironment(default: 1)
         let harness = try ServerHarness(options)
         let (reader, writer) = (try harness.open("reader"), try harness.open("writer"))

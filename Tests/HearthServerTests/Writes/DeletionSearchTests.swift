@@ -13,7 +13,7 @@ import Testing
     /// A store of 4,000 samples, of which a turn looks at few.
     init() throws {
         var options = ServerOptions()
-        options.rowsPerTurn = 64
+        options.turns.rowsPerTurn = 64
         harness = try ServerHarness(options)
         client = try harness.open()
         other = try harness.open("org.example.other")

@@ -50,8 +50,8 @@ import Testing
     /// With several apps: each small write may join, whoever else has, and the next large one has its turn after them.
     @Test func allThatAreSmallMayJoin() throws {
         var options = ServerOptions()
-        options.smallWriteBytes = 1_000
-        options.bytesPerGroup = 10_000
+        options.writing.smallWriteBytes = 1_000
+        options.writing.bytesPerGroup = 10_000
         let harness = try ServerHarness(options)
         let importer = try harness.open("org.example.importer")
         let apps = try (0..<3).map { try harness.open("org.example.app\($0)") }

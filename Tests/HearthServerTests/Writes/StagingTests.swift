@@ -12,10 +12,10 @@ import Testing
     /// Room for nine clients that take all that one may have, and not for one more.
     init() throws {
         var options = ServerOptions()
-        options.smallWriteBytes = 2 << 10
+        options.writing.smallWriteBytes = 2 << 10
         options.limits.stagedBytes = UInt32(Self.parts * Self.partBytes + 100)
-        options.stagedBytesReserve = 16 << 10
-        options.stagedBytesTotal = 9 * Self.parts * Self.partBytes + options.stagedBytesReserve + 1_000
+        options.memory.stagedBytesReserve = 16 << 10
+        options.memory.stagedBytesTotal = 9 * Self.parts * Self.partBytes + options.memory.stagedBytesReserve + 1_000
         harness = try ServerHarness(options)
     }
 

@@ -49,7 +49,7 @@ final class DeliverySimulation {
         options.background.processesMaxInAll = options.background.processesMax + random.between(0, 3)
         if seed.isMultiple(of: 2) {
             // Readers decode most frames.
-            options.inlineFrameBytes = 40
+            options.turns.inlineFrameBytes = 40
         }
         let count = seed.isMultiple(of: 10) ? 100 : random.between(2, 12)
         var apps: [SimulatedApp] = []

@@ -251,7 +251,7 @@ final class Simulation {
     private func checkKeptBytes() throws(Violation) {
         for client in clients {
             let ends = client.openCalls.reduce(0) { $0 + $1.mostBytesOfLastReply }
-            let most = serverOptions.congestedBytes + Simulation.mostBytesOfBatch + ends
+            let most = serverOptions.memory.congestedBytes + Simulation.mostBytesOfBatch + ends
             try ensure(
                 client.unreadBytes <= most,
                 .nobodyWaits,

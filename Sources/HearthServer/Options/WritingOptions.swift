@@ -1,0 +1,16 @@
+/// How writes come to the writer.
+package struct WritingOptions: Sendable {
+    /// Writes that the writer has at most, and that may be committed together.
+    package var writesPerGroup = 1_024
+    /// Bytes of writes that are handed to the writer at once, so that the next client does not wait for all that are queued.
+    package var bytesPerGroup = 1 << 20
+    /// A write of more bytes is a large one: a small write never waits for more than one of them.
+    package var smallWriteBytes = 64 << 10
+    /// After this many groups a step of maintenance is done, however many writes wait.
+    package var groupsPerMaintenance = 32
+    /// A deletion returns from the writer to its search this often at most because of what others change, and is refused after
+    /// that.
+    package var searchReturns = 8
+    /// A save of more bytes is prepared by reader threads before the writer gets it.
+    package var preparedSaveBytes = 4 << 20
+}
