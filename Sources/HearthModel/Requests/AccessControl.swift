@@ -48,7 +48,7 @@ package struct AccessList: Hashable, Sendable {
     package var decisions: [AppGrants]
     /// What apps have asked for and the owner has not decided, in the order in which they asked.
     package var requests: [AccessRequest]
-    /// Another one each time that something else changes than the counts.
+    /// Version of everything but the counts.
     package var requestsNumber: UInt64
     /// Whether what is not decided is allowed to no app.
     package var asks: Bool

@@ -47,7 +47,7 @@ package struct Grant: Hashable, Sendable {
             )
         }
         guard since == nil || read == .allowed else {
-            throw HearthError(.invalidArgument, "Only what may be read has a beginning.", field: "since")
+            throw HearthError(.invalidArgument, "`since` needs read access.", field: "since")
         }
     }
 }

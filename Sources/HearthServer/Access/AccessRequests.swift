@@ -1,11 +1,11 @@
 import HearthModel
 import HearthStore
 
-/// What apps have asked for and the owner has not decided, and the calls that wait: those of apps for an answer, and those
-/// of the owner's tool for requests.
+/// What apps have asked for and the owner has not decided. Also the calls that wait: those of apps for an answer, and
+/// those of the owner's tool for requests.
 ///
-///     ask -> pending ... takeDecided / takeExpired -> the app is answered
-///                \-> takeTold -> the owner's tool is told
+///     ask -> waiting ... update / expired -> the app is answered -> forget
+///     awaitRequests ... told -> the owner's tool is notified -> forget
 struct AccessRequests {
     private struct WaitingApp {
         let app: AppID
@@ -14,8 +14,8 @@ struct AccessRequests {
 
     /// In the order in which the apps asked.
     private(set) var list: [AccessRequest] = []
-    /// Another one each time that the list changes or the owner decides something, and after each start, of which a client may
-    /// know nothing: it begins with the milliseconds since 1970.
+    /// A version number. It grows with each change of the list and each decision. It starts at the current time, in
+    /// milliseconds, so that it differs after a restart.
     private(set) var number: UInt64
     private var apps: [CallID: WaitingApp] = [:]
     /// The numbers that the owner's tools have seen.
@@ -102,7 +102,7 @@ struct AccessRequests {
         tools[id] = seen
     }
 
-    /// The calls of tools that are to be told of the list as it is.
+    /// The calls of tools that have not seen the current list.
     var told: [CallID] { tools.filter { $0.value != number }.map(\.key) }
 
     // MARK: - Calls

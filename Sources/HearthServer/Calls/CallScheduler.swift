@@ -183,7 +183,7 @@ extension CallScheduler {
         }
     }
 
-    /// What a reader thread is to free.
+    /// The next object that a reader thread should free.
     func takeReleased() -> Released? { released.popFirst() }
 }
 

@@ -15,7 +15,7 @@ protocol ReadingCall: AnyObject {
     var isFollowing: Bool { get }
     /// The record of a call that notifies its app of changes, as it opens; nil: it does not notify.
     var notifying: NotifyingCall? { get }
-    /// The cursor of which it sends batches, and that of the last one; nil: none, or the call is a notifying one.
+    /// The cursor whose batches the call sends, and that of its last batch; nil without one, or if the call notifies.
     var unfollowedCursor: CursorPlace? { get }
     /// Whether its next step surely costs less than handing it to another thread and back.
     var isSmall: Bool { get }

@@ -188,7 +188,7 @@ extension Connections {
         sessions[id.number].flatMap { input.endDecoding(of: $0, at: now) }
     }
 
-    /// Goes on with a connection whose large frame was handled.
+    /// Resumes a connection whose large frame was handled.
     func proceed(with id: ConnectionID) {
         guard let session = sessions[id.number], !session.isEnded else { return }
         needsService.insert(session)
@@ -196,7 +196,7 @@ extension Connections {
     }
 
     /// Whether more is to be read from a connection: not while it has sent more than was handled, nor while it does not
-    /// read what it is sent, nor before its turn to go on with a large frame.
+    /// read what it is sent, nor before its turn to continue a large frame.
     /// `isLast`: its client has gone, so what has arrived is all that comes, and needs no turn.
     package func wantsInput(from id: ConnectionID, isLast: Bool = false) -> Bool {
         guard let session = sessions[id.number] else { return false }
@@ -234,7 +234,7 @@ extension Connections {
         }
     }
 
-    /// The connection that loses its unfinished input when another one needs room for more bytes; nil: none.
+    /// The connection that loses its unfinished input when another needs room for more bytes; nil: none.
     func nextToGiveUp(for bytes: Int, excluding id: ConnectionID, at now: Int64) -> ConnectionID? {
         sessions[id.number].flatMap { input.unfinished.nextToGiveUp(for: bytes, excluding: $0, at: now) }?.id
     }
@@ -342,7 +342,7 @@ extension Connections {
         return awaitingHello.popFirst()
     }
 
-    /// Reads on from connections in the middle of large frames, as far as time has passed.
+    /// Resumes paced connections, which are in the middle of large frames, whose turn has come.
     func resumePaced(at now: Int64) {
         for id in input.nextPaced(at: now, isOpen: isOpen) {
             if let session = sessions[id.number] {

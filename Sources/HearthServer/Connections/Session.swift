@@ -1,7 +1,7 @@
 import HearthModel
 import HearthWire
 
-/// A connection: its state, what it has received, and what it has to send. Only `Connections` has it.
+/// A connection: its state, what it has received, and what it has to send. Only code in `Connections/` refers to it.
 ///
 ///     received -> backlog -> splitter -> frames        replies -> output -> sent
 final class Session {

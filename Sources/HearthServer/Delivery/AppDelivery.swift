@@ -145,8 +145,9 @@ extension AppDelivery {
         return mayStart && (!due.isEmpty || isStartRequested) ? due : nil
     }
 
-    /// The calls of which a further notice is needed, one of a connection: when they notified the app, they could not offer
-    /// it to acknowledge everything, as other calls had not sent their notices yet; and those then had nothing to send.
+    /// The calls that must send a further notice, at most one of a connection. When such a call notified the app, its
+    /// anchor could not cover everything, because other calls had not sent their notices yet. Those then had nothing to
+    /// send.
     private func callsToOffer(
         _ type: ObjectType,
         _ calls: [(id: CallID, call: NotifyingCall)],

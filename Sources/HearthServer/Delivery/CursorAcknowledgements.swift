@@ -1,11 +1,11 @@
 import HearthModel
 import HearthStore
 
-/// Acknowledgements that name a cursor, beside other calls of the connection about the same types.
+/// Acknowledgements that name a cursor, on connections where other calls may concern the same types.
 ///
 ///     divide -> what counts at once; wait, for the rest -> didWrite -> takeReached
 ///
-/// A type counts as acknowledged only as far as the app had been told by all these calls.
+/// A type counts as acknowledged only as far as all these calls had notified the app.
 struct CursorAcknowledgements {
     private var connections: [ConnectionID: ConnectionCursors] = [:]
     private var waitingByApp: [AppID: Set<ConnectionID>] = [:]

@@ -33,8 +33,8 @@ struct NotifyingCalls {
         calls(of: app).filter { $0.id.connection == connection && $0.call.sentUpTo != nil }
     }
 
-    /// A call sends a notice. Returns the commit that its anchor names, so that by it the app acknowledges nothing of which
-    /// another call of the connection has still to tell.
+    /// A call sends a notice. Returns the commit for its anchor: acknowledging it covers no change that another call of
+    /// the connection has yet to report.
     mutating func offer(_ id: CallID, _ notification: ChangeNotification, _ news: [UnacknowledgedChange]) -> UInt64 {
         var commit = notification.commit
         if !news.isEmpty, let app = calls[id]?.app {

@@ -72,8 +72,8 @@ final class ReaderPool {
         }
     }
 
-    /// Whether a read would begin soon. One waits beside those that run, so that no thread waits for the loop; the server
-    /// decides late which read is next.
+    /// Whether a read would begin soon. One read is queued in addition to those that run, so that no thread waits for
+    /// the loop. No more are, so that the server can decide late which read is next.
     var hasRoom: Bool { readsUnderWay <= threads.count }
 
     func send(_ read: Read) {

@@ -24,7 +24,7 @@ final class ServerLoop {
     /// What the timer is set to.
     private var scheduled: Int64?
     private var isRunning = true
-    // What was said last of connections, of the store and of putting in order; "" once all is well again.
+    // The last messages logged about connections, the store and maintenance; "" once the problem is resolved.
     private var lastRefusal = ""
     private var lastFault = ""
     private var lastMaintenanceFailure = ""

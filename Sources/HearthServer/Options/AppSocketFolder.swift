@@ -4,7 +4,7 @@ import HearthStore
 
 /// The folder of the sockets that apps have of their own.
 package struct AppSocketFolder: Sendable {
-    /// "": the server gives apps none.
+    /// "" if the server cannot create app sockets.
     package let path: String
 
     package init(_ path: String = "") {
@@ -31,7 +31,7 @@ package struct AppSocketFolder: Sendable {
         guard !path.isEmpty else {
             throw HearthError(
                 .invalidArgument,
-                "This server has no socket with a path, and gives apps none.",
+                "This server does not listen on a path, so it cannot create app sockets.",
                 field: "access_control"
             )
         }

@@ -21,8 +21,8 @@ enum ProcessLimits {
         }
     }
 
-    /// A process begins with the signals blocked that were blocked for who started it. The server has to hear that it
-    /// is to stop, and that an app which it has started is gone.
+    /// Unblocks all signals. A process inherits the blocked signals of its parent, but the server must receive those
+    /// that stop it, and SIGCHLD when an app that it started has ended.
     ///
     /// Unsafe pointers: `pthread_sigmask` takes the set by its address.
     static func hearSignals() {
@@ -37,8 +37,8 @@ enum ProcessLimits {
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// Ignores the signals that would end the process by default although they ask for nothing the server does: those for
-    /// users, of timers and of descriptors. A file that would exceed the size limit is then an error of `write`.
+    /// Ignores signals that the server does not use and whose default action ends the process: user signals, timers,
+    /// descriptors. Exceeding the limit of a file's size then makes `write` fail.
     ///
     /// libuv resets the signals in the apps that the server starts, except the real-time signals. These get a handler
     /// that does nothing, because `exec` resets handlers and keeps what is ignored.
@@ -102,7 +102,7 @@ enum ProcessLimits {
         return unsafeBitCast(handler, to: UInt.self) == unsafeBitCast(SIG_IGN, to: UInt.self)
     }
 
-    /// Whatever else was open when the process began is none of the business of the apps that it starts.
+    /// Keeps the apps that the server starts from inheriting descriptors that it inherited itself.
     static func keepDescriptorsFromApps() {
         uv_disable_stdio_inheritance()
     }

@@ -2,7 +2,7 @@ import HearthModel
 import HearthStore
 import HearthWire
 
-/// From what apps ask for to what the owner decides.
+/// Handles apps' requests for access and the owner's decisions.
 final class AccessRouter {
     private let state: ServerState
     private let replies: ReplySender

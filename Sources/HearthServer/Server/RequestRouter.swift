@@ -2,7 +2,7 @@ import HearthModel
 import HearthStore
 import HearthWire
 
-/// From frames to calls.
+/// Turns frames into calls.
 final class RequestRouter {
     private let state: ServerState
     private let replies: ReplySender

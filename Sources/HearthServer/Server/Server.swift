@@ -248,8 +248,8 @@ extension Server {
 // MARK: - Stopping
 
 extension Server {
-    /// Begins the end: everything is refused but complete writes that need no search, and a large frame of each connection
-    /// is decoded first, to be refused by its number.
+    /// Begins shutdown. Only complete writes that need no search are still accepted. A large frame of each connection
+    /// is decoded first, so that its call can be refused.
     package func stop() {
         guard !state.isStopping else { return }
         state.beginStop()

@@ -1,7 +1,7 @@
 import HearthModel
 import HearthStore
 
-/// The components of the server, and what their work refers to: the newest snapshot and the time.
+/// The components of the server, and the state they share: the newest snapshot and the time.
 final class ServerState {
     let options: ServerOptions
     var time: ServerTime

@@ -2,7 +2,7 @@ import HearthModel
 import HearthStore
 import HearthWire
 
-/// From complete writes to acknowledgements.
+/// Passes complete writes to the writer, and acknowledges them.
 final class WriteRouter {
     private let state: ServerState
     private let delivery: DeliveryRouter

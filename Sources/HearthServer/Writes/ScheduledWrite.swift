@@ -62,7 +62,8 @@ final class ScheduledWrite {
         isReady = true
     }
 
-    /// More has changed than the writer looks at, or more is to be prepared. What is less each time comes to an end.
+    /// The writer returns the write: too much has changed since it was prepared, or more must be prepared.
+    /// Returns that reduce the remaining work are not counted: they terminate.
     func returnToPreparation() {
         isReady = false
         let lacking = preparation?.prepared?.lackingCount ?? .max

@@ -144,7 +144,7 @@ package struct BackgroundRegistry: Hashable, Sendable {
         self[id] = app
     }
 
-    /// What is stored for an app here and not, or not so, in another registry.
+    /// Records of an app that are missing from, or differ in, another registry.
     func stored(of app: AppID, excluding other: BackgroundRegistry) -> [StoredAppRecord] {
         let others = Set(other[app].records.map(\.bytes))
         return self[app].records.filter { !others.contains($0.bytes) }

@@ -2,7 +2,7 @@ internal import HearthModel
 
 /// What a stream lacks of the changes up to its anchor, as its reader may see more than before.
 struct LackingChanges {
-    /// Of types of which deletions are shown that were not.
+    /// Types whose deletions were hidden and are now visible.
     let deletions: [TypeSelection]
     let samples: [TypeSelection]
     /// All that the stream brings.

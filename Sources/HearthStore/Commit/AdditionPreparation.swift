@@ -115,7 +115,7 @@ package final class PreparedAddition: Sendable {
         state.withLock { $0.isDeclined = true }
     }
 
-    /// The indexes of stored samples of which it is not known where they are in a snapshot, neighbours together.
+    /// Indexes of stored samples that are not yet located in a snapshot, sorted by UUID.
     fileprivate func unknown(in snapshot: Snapshot, _ ids: [ObjectID]) -> [Int] {
         state.withLock { state in
             state.found.update(to: snapshot)

@@ -39,7 +39,7 @@ package final class PreparedSave: StagingOwner {
         var refusal: HearthError?
         var removed: [DeletedRows] = []
         var moved: [(association: Association, workout: ObjectID)] = []
-        /// Under which the samples are stored, if that is noted.
+        /// The UUIDs under which the samples are stored, if they are recorded.
         var ids: [ObjectID] = []
         /// Nil: nothing is decided.
         var dependencies: SaveDependencies?

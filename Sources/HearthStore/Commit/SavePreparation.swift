@@ -40,7 +40,8 @@ package final class SavePreparation {
     /// The number of samples that a block makes members of a workout.
     private static let membersOfBlock = 4_096
 
-    /// `notesIDs`: under which UUIDs the samples are stored is noted. `isTried`: the commit does all of it if that is little.
+    /// `notesIDs`: records the UUIDs under which the samples are stored. `isTried`: the commit does all of it if that
+    /// is little.
     package init(_ columns: [SampleColumns], by origin: WriteOrigin, notesIDs: Bool = false, isTried: Bool = false) {
         self.columns = columns
         self.origin = origin

@@ -303,7 +303,7 @@ extension WorkingState {
         }
     }
 
-    /// Puts new segments in the place of neighbouring ones.
+    /// Replaces adjacent segments.
     mutating func replace(_ old: [Segment], with new: [Segment]) {
         guard snapshot.replace(old, with: new) else { return }
         retired += old.filter { !isNew($0) }

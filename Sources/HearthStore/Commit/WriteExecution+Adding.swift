@@ -1,8 +1,9 @@
 internal import HearthModel
 
 extension WriteExecution {
-    /// Associates samples with a workout, and saves before those that come with it. `addition`: what readers have prepared.
-    /// Nil: they have to prepare more; at most, what they have prepared was staged.
+    /// Saves the samples of the request, then associates them and stored ones with the workout. `addition`: what
+    /// readers have prepared. Returns nil if they must prepare more; then nothing changes, except that prepared blocks
+    /// may be staged.
     mutating func add(_ request: AddToWorkout, _ addition: PreparedAddition?) throws(HearthError) -> Outcome? {
         guard try visible([request.workout])[0]?.segment.type?.kind == .workout else {
             throw .workoutNotFound
@@ -30,7 +31,7 @@ extension WriteExecution {
         return saved.outcome
     }
 
-    /// One of the samples may have taken the workout's place.
+    /// One of the samples may have replaced the workout.
     private func checkIsStored(_ workout: ObjectID, after saved: Outcome) throws(HearthError) {
         guard saved.deleted > 0 else { return }
         guard try Locator(snapshot: working.snapshot, reader: working.reader).locate(workout) != nil else {

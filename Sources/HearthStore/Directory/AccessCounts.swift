@@ -21,7 +21,7 @@ package struct AccessCounts: Sendable {
     }
 
     private var days: [Day: OfDay] = [:]
-    /// Another one after each change. Two states of which one came from the other are the same if they have the same number.
+    /// Changes with every update. Two states on one line of descent are equal if their numbers are.
     private var number: UInt64 = 0
 
     package init() {}
@@ -138,7 +138,7 @@ extension AccessCounts {
         }
     }
 
-    /// What is stored here and not, or not so, in another state, of which one came from the other.
+    /// Records that are missing from, or differ in, another state on the same line of descent.
     func stored(excluding other: AccessCounts) -> [StoredAppRecord] {
         guard number != other.number else { return [] }
         return days.sorted { $0.key < $1.key }.flatMap { day, counted -> [StoredAppRecord] in

@@ -27,7 +27,7 @@ package struct AccessTable: Hashable, Sendable {
     /// The name of an app for people; "": the one that it says. Nil: the app has no socket.
     package func name(of app: AppID) -> String? { names[app] }
 
-    /// The decisions of all apps of which there are some.
+    /// All recorded decisions, by app.
     package var decisions: [AppGrants] {
         grants.keys.sorted().map { AppGrants($0, grants(of: $0)) }
     }
@@ -145,7 +145,7 @@ package struct AccessTable: Hashable, Sendable {
         guard hasRoom(for: app) else {
             throw HearthError(
                 .limitExceeded,
-                "Something was decided of \(Limits.grantedApps) apps, which is the limit: 'hearth access' lists them.",
+                "Decisions exist for \(Limits.grantedApps) apps, which is the limit: 'hearth access' lists them.",
                 field: "app"
             )
         }
@@ -210,7 +210,7 @@ extension AccessTable {
             }
     }
 
-    /// What is stored here and not, or not so, in another table.
+    /// Records that are missing from, or differ in, another table.
     func stored(excluding other: AccessTable) -> [StoredAppRecord] {
         guard self != other else { return [] }
         let others = Set(other.records.map(\.bytes))

@@ -31,7 +31,7 @@ struct ProvenanceTable {
 
     func number(of provenance: Provenance) -> UInt32? { numbers[ExactKey(Entry(provenance))] }
 
-    /// Adds a provenance of which it is known that it is not there; returns its number.
+    /// Adds a provenance that is known to be new. Returns its number.
     @discardableResult
     mutating func append(_ provenance: Provenance) -> UInt32 {
         let number = UInt32(entries.count)

@@ -12,12 +12,12 @@ final class Retirement: Sendable {
 
     private let state = Guarded(State())
 
-    /// These blocks are no part of the newest state any more. Called while something still holds them.
+    /// Marks blocks as removed from the newest state. Called while something still holds them.
     func retire(_ ids: some Sequence<Int64>) {
         state.withLock { $0.retired.formUnion(ids) }
     }
 
-    /// These blocks are part of the newest state, whatever was said of them before.
+    /// Marks blocks as part of the newest state, even if they were retired or released before.
     func keep(_ ids: some Sequence<Int64>) {
         state.withLock { state in
             let kept = Set(ids)

@@ -39,7 +39,7 @@ extension SourceRankTable {
         apps = places.mapValues { $0.sorted { $0.place < $1.place }.map(\.app) }
     }
 
-    /// What is stored here and not, or not so, in another table.
+    /// Records that are missing from, or differ in, another table.
     func stored(excluding other: SourceRankTable) -> [StoredAppRecord] {
         guard self != other else { return [] }
         return apps.keys.sorted().flatMap { type in

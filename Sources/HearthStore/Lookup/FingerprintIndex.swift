@@ -1,6 +1,6 @@
 internal import HearthModel
 
-/// Finds what may hold a key: segments with a UUID that says nothing of its age, or with a sync identifier; associations
+/// Finds what may hold a key: segments with a UUID that is not time-ordered, or with a sync identifier; associations
 /// with a sample.
 ///
 /// It is made from the items when a store is opened and lives in memory, 6.5 bytes for each key. Keys of new items come

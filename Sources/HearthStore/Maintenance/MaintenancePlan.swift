@@ -1,6 +1,6 @@
 internal import HearthModel
 
-/// Where there may be something to put together: only what commits have touched is looked at.
+/// Candidates for merging: only what commits have changed.
 struct MaintenancePlan {
     /// Segments of a kind and type.
     struct List: Hashable {
@@ -15,12 +15,12 @@ struct MaintenancePlan {
         fileprivate var sampleCount = 0
     }
 
-    /// In the order in which they come to their turn, each once: none waits for ever for one that is always in work.
+    /// A queue without duplicates, so that a list that changes all the time does not starve the others.
     private var lists: [List] = []
     private var listed: Set<List> = []
     /// Workouts whose associations are still to be counted.
     private var workouts: Set<ObjectID>
-    /// Small associations to put together, by their numbers.
+    /// Small associations to merge, by their numbers.
     private var associationMerges: [AssociationMerge] = []
     /// About how many segments were written since merges last kept up with them.
     private(set) var unmerged = 0

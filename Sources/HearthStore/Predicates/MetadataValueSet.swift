@@ -1,6 +1,6 @@
 internal import HearthModel
 
-/// Values that metadata may have under some keys, of which one is looked up whatever their number.
+/// Values that metadata may have under some keys. A lookup takes constant time, but for quantities.
 struct MetadataValueSet {
     fileprivate struct Values {
         var texts: Set<HashedText> = []

@@ -20,7 +20,7 @@ extension Bool: Truth {
     }
 }
 
-/// What can be said about something of which not everything is known.
+/// Three-valued logic: true, false or unknown.
 enum Certainty: Int, Truth {
     case never
     case maybe

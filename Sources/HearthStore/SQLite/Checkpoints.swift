@@ -63,8 +63,8 @@ final class Checkpoints {
         }
     }
 
-    /// Copies everything into the file, whatever backup reads it: the log is no longer where the next start looks, or the
-    /// file has to say something by itself. False when a reader prevents that.
+    /// Copies the whole log into the file, even while a backup reads it. Needed when the next start will not find the
+    /// log, or when the file must be complete without it. False when a reader prevents it.
     func copyAll() throws(HearthError) -> Bool {
         _ = takeProgress(waits: true)
         guard begin(overridesBackup: true) else { return false }

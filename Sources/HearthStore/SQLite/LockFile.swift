@@ -20,7 +20,7 @@ final class LockFile {
     private let path: String
     private var file: Int32
     private var generation = UInt64.random(in: 1 ... .max)
-    /// What an earlier process left that did not close the store in order, and later the own commits.
+    /// The last commit of a process that crashed; then this process's own.
     private(set) var acknowledged: AcknowledgedCommit?
 
     /// More files than can have been removed between being opened and being locked.

@@ -223,7 +223,7 @@ package final class SQLiteStorage: Storage {
         guard try copyLog(overridesBackup: true) else {
             throw HearthError(
                 .storageFailed,
-                "The store is being read and could not be brought to the disk. Try again."
+                "The store is being read, so its log could not be checkpointed. Try again."
             )
         }
     }

@@ -12,7 +12,7 @@ package enum StoreBackup {
     package static func make(of store: String, at target: String) throws(HearthError) -> Snapshot {
         guard access(store, F_OK) == 0 else { throw .noStoreToCopy }
         guard !FileCopy.exists(target) else {
-            throw HearthError(.storageFailed, "There is a file where the backup is to be: name another path.")
+            throw HearthError(.storageFailed, "The backup's path names an existing file: choose another path.")
         }
         try StoreFile.check(store)
         try WALFile.check(ofStoreAt: OpenFiles.resolved(store))
@@ -65,7 +65,7 @@ package enum StoreBackup {
 
     private static let copiesMax = 10
 
-    /// Waits for the end of a checkpoint. Where there are no such locks, the generation alone tells of one.
+    /// Waits for the end of a checkpoint. Where byte locks are unsupported, only the generation reveals one.
     private static func lock(_ source: Int32) throws(HearthError) {
         while ByteLock.take(ByteLock.copying, of: source, .shared) == .held {
             guard !Task.isCancelled else { throw .cancelledCopy }
@@ -75,7 +75,7 @@ package enum StoreBackup {
 
     private static let pauseNanoseconds = 5_000_000
 
-    /// Gives the copy its own identifier, which also brings all of it to the disk, and verifies it.
+    /// Gives the copy its own identifier, which also syncs all of it to disk, and verifies it.
     private static func becomeAnother(
         _ partial: String,
         _ acknowledged: AcknowledgedCommit?

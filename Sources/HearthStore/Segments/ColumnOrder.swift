@@ -1,8 +1,8 @@
 internal import HearthModel
 
-// How times and identifiers compare is written out here. They are types of another module, and what is `package` there
-// the compiler does not take over: their `Comparable` would be a call through a table for each row, of which a save of
-// many samples has ten for each.
+// Comparisons of times and identifiers are written out here. Their types are in another module, whose `package` code
+// the compiler does not specialize: each use of their `Comparable` would call through a witness table. A save of many
+// samples compares ten times for each.
 
 extension Timestamp {
     @inline(__always)

@@ -122,7 +122,7 @@ package struct Snapshot: Sendable {
         removals[type, default: RecentRemovals()].append(times, after: head)
     }
 
-    /// Puts new segments in the place of neighbouring ones. False: those are not here.
+    /// Replaces adjacent segments. False if the snapshot does not have them.
     mutating func replace(_ old: [Segment], with new: [Segment]) -> Bool {
         guard let first = old.first, let last = old.last, let type = first.type else { return false }
         let kind = first.summary.kind

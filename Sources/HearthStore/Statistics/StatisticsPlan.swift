@@ -8,7 +8,7 @@ internal import HearthModel
 struct StatisticsPlan {
     /// What has to be read, in the order of time.
     enum Reading {
-        /// The whole segment, of which nothing else has the time.
+        /// A whole segment that overlaps no other.
         case whole(Segment)
         /// Segments whose samples are merged; nil: all that there are.
         case merged([Segment]?)

@@ -5,7 +5,7 @@ package import HearthModel
 /// It keeps blocks by their numbers and, next to each, what the engine wants to know without reading it. It interprets
 /// neither. A second implementation, on another database, needs no more than this.
 package protocol Storage: AnyObject {
-    /// Whether it is another program's, which may be long in answering.
+    /// Whether a call may block on another process.
     var waitsForOthers: Bool { get }
 
     /// Everything but the blocks, as the last commit left it. Creates the store if necessary.

@@ -139,7 +139,8 @@ struct ExactSum {
         }
     }
 
-    /// The number nearest to digits of 32 bits, of which the first begins with that many times the least number.
+    /// The number nearest to a row of 32-bit digits, the lowest digit first. `firstBit`: the position of the lowest
+    /// digit's first bit, counted from the bit of the smallest number.
     private static func rounded(_ digits: [UInt32], firstBit: Int) -> Double {
         guard let top = digits.lastIndex(where: { $0 != 0 }) else { return 0 }
         // The three highest digits; 65 bits of them at least, the lowest of them below what is kept.

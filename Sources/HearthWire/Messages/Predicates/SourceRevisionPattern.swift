@@ -45,7 +45,7 @@ extension SourceRevisionPattern: WireMessage {
 extension SourceRevisionPattern.Part {
     fileprivate init(isAny: Bool, _ value: Value?, _ field: String) throws(HearthError) {
         guard !isAny || value == nil else {
-            throw HearthError(.invalidArgument, "The pattern says both any and which one.", field: field)
+            throw HearthError(.invalidArgument, "The pattern gives a value and also allows any.", field: field)
         }
         self = isAny ? .any : .exactly(value)
     }
