@@ -119,6 +119,12 @@ import Testing
         }
     }
 
+    @Test func theExampleSpeaksTheNewestVersion() throws {
+        let changes = try Repository.text("Protocol/CHANGES.md")
+        let newest = try #require(changes.firstMatch(of: #/\n## 1\.(\d+)/#)?.output.1)
+        #expect(try Repository.text("Protocol/README.md").contains("pb.Hello(major=1, minor=\(newest), "))
+    }
+
     /// What the comment of a request in the schema lists is what its section in the specification lists.
     @Test func theRepliesOfEachRequestAreTheSame() throws {
         let schema = try Repository.text(of: Repository.protoFile)
