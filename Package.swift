@@ -20,8 +20,8 @@ let package = Package(
         .library(name: "HearthTesting", targets: ["HearthTesting"]),
     ],
     targets: [
-        // System libraries: one target each. One target of the product imports each, but two import SQLite: the store, and
-        // the reader of exports that are databases.
+        // System libraries: one target each. One target of the product imports each, but two import SQLite: the store,
+        // and the reader of exports that are databases.
         .systemLibrary(
             name: "CProtobufC",
             pkgConfig: "libprotobuf-c",

@@ -197,7 +197,7 @@ def test_one_that_runs_already_is_opened(server: Server, browser: Path, capsys: 
         # What was asked of a new one is said not to be.
         options = ["--zone", "Europe/Berlin", "--miles", "--backups", str(browser.parent)]
         assert main(["serve", "--socket", server.socket, "--quiet", *options]) == 0
-        assert "goes on without --backups, --miles and --zone: end it first" in capsys.readouterr().err
+        assert "keeps running without --backups, --miles and --zone: end it first" in capsys.readouterr().err
         # Another one leaves the door as it is.
         with Dashboard(server) as other:
             assert other.url != running.url

@@ -275,10 +275,10 @@ package struct HealthWriter: Sendable {
 /// What the format of Apple's export cannot hold.
 package enum HealthLoss: String, Hashable, Sendable, CaseIterable {
     case fraction = "fractions of a second"
-    case series = "quantities of a series, of which the sum or the average is written"
+    case series = "the single quantities of a series: its sum or average is written"
     case kind = "samples of a kind for which the format has no element"
     case event = "events of an unknown kind"
-    case place = "places and lap lengths of a workout's activities"
+    case place = "locations and lap lengths of a workout's activities"
     case metadata = "metadata that is read back as text, or under another key"
     case electrocardiogram =
         "electrocardiograms with a source, symptoms, a heart rate, metadata or times for which their files have no line"

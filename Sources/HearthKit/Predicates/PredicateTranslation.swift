@@ -16,8 +16,8 @@ struct PredicateTranslation: Sendable {
         if let residual, residual.asksForAssociations {
             throw HearthError(
                 .malformedPredicate,
-                "A predicate of the app's own stands in one OR or NOT with one about what belongs to a workout or a"
-                    + " correlation: only the store can test that, and only the app the other."
+                "An OR or NOT combines a predicate that only the app can test with one about members of a workout or a"
+                    + " correlation, which only the store can test."
             )
         }
         self.residual = residual

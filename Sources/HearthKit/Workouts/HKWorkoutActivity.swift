@@ -99,7 +99,7 @@ open class HKWorkoutActivity: NSObject, NSSecureCoding, NSCopying, @unchecked Se
     override open var hash: Int { activity.id.hashValue }
 
     override open var description: String {
-        let end = endDate.map { "\($0)" } ?? "goes on"
+        let end = endDate.map { "\($0)" } ?? "in progress"
         return "\(workoutConfiguration), \(duration) s \(uuid) (\(startDate) - \(end))"
     }
 

@@ -65,7 +65,7 @@ extension Predicate.Term {
         guard count <= stack.count else {
             throw HearthError(
                 .malformedPredicate,
-                "The operator takes \(count) operands where \(stack.count) stand before it."
+                "The operator takes \(count) operands, but \(stack.count) precede it."
             )
         }
         let operands = Array(stack.suffix(Int(count)))

@@ -12,6 +12,6 @@ extension HearthError {
 
     static let shuttingDown = HearthError(
         .shuttingDown,
-        "The server is about to stop: connect again later, and go on from the last anchor."
+        "The server is about to stop: connect again later, and resume from the last anchor."
     )
 }

@@ -167,7 +167,7 @@ final class AppProcesses {
         do throws(StartError) {
             _ = try ChildProcess(loop, words, environment: environment, folder: "/")
         } catch {
-            log.error("'\(words.joined(separator: " "))' cannot be run, so the unit goes on: \(error.description)")
+            log.error("'\(words.joined(separator: " "))' cannot run, so the unit keeps running: \(error.description)")
         }
     }
 }

@@ -47,7 +47,7 @@ package final class LocalServer: Sendable {
             guard give(.adopt(server)) else {
                 closeDescriptor(client)
                 closeDescriptor(server)
-                throw SocketError(.noServer, "The server has stopped: make another one.")
+                throw SocketError(.noServer, "The server has stopped: create a new one.")
             }
             return .success(client)
         } catch {

@@ -30,7 +30,7 @@ struct CheckedColumns {
             guard !origin.isForeign(entry) || origin.namesSources else {
                 throw HearthError(
                     .invalidArgument,
-                    "An app saves samples under its own name only. The owner's tool may name another one.",
+                    "An app saves samples under its own name only. The owner's tool may name another app.",
                     field: "provenances[\(index)].source"
                 )
             }

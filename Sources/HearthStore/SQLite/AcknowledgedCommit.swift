@@ -49,7 +49,7 @@ extension HearthError {
             .storageCorrupt,
             "The store lacks its last \(Int(clamping: changes).counted("acknowledged change")): its -wal file was deleted,"
                 + " truncated or replaced. It was left as it is. Put the -wal file back, restore the store from a backup, or"
-                + " run 'hearth check --accept-loss', which goes on without them."
+                + " run 'hearth check --accept-loss', which gives them up."
         )
     }
 }

@@ -51,7 +51,7 @@ extension HearthError {
             .storageCorrupt,
             "The store's -wal file is missing, and acknowledged changes may be in it alone: the store's file was moved,"
                 + " copied or linked without it. It was left as it is. Put the -wal file that lay next to it here, too,"
-                + " restore the store from a backup, or run 'hearth check --accept-loss', which goes on without them."
+                + " restore the store from a backup, or run 'hearth check --accept-loss', which gives them up."
         )
     }
 }

@@ -163,7 +163,7 @@ extension HearthError {
     static var storeIsGone: HearthError {
         HearthError(
             .storageFailed,
-            "The store's file is gone or is another one than was opened. Make it accessible again, or stop the server."
+            "The store's file is gone or was replaced. Make it accessible again, or stop the server."
         )
     }
 

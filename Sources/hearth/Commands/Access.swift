@@ -11,26 +11,26 @@ enum Access: ClientCommand {
     static let operandNames = ["APP"]
 
     static let help = """
-        Lists what was allowed and denied to apps, and how much each has read and saved of late; or says whether apps have to
-        ask.
+        Lists what was allowed and denied to apps, and how much each has read and saved in the last 90 days; or sets
+        whether apps have to ask.
 
         usage: hearth access [APP] [--ask | --open] [--json [--wait SEEN]] [--socket PATH]
 
-          APP            only this app, by its identifier, and with all that it did in 90 days
+          APP            only this app, by its identifier, with everything it read and saved in the last 90 days
 
         options:
           --ask          from now on every app has to ask: what is not decided is not allowed
-          --open         what is not decided is allowed to apps without a socket of their own; so a store begins
+          --open         what is not decided is allowed to apps without a socket of their own: the initial setting
           --json         all of it as one JSON object, also what apps ask, with a row for each app, type and day
-          --wait SEEN    with --json: print it when its 'seen' is another one than SEEN, which it is when something was
-                         asked or decided, or after 30 seconds
+          --wait SEEN    with --json: wait until its 'seen' differs from SEEN, because something was asked or decided,
+                         or for 30 seconds
           --socket PATH  the server's socket; default: as for 'hearth serve'
 
         'hearth allow', 'hearth deny' and 'hearth revoke' decide, and 'hearth consent' answers apps that ask. What is not
         decided is not allowed to an app with a socket of its own ('hearth app').
 
-        Numbers of samples are counted, and no values, for 90 days of universal time. Read is what an app was sent, also its own
-        samples and the same ones again; a statistic counts as one. Saved is what was not stored before.
+        The server counts samples, and keeps no values, for 90 days of universal time. Read is what an app was sent,
+        including its own samples and repeats; a statistic counts as one. Saved is what was not stored before.
         """
 
     private static let waitSeconds = 30
@@ -60,7 +60,7 @@ enum Access: ClientCommand {
         try output.flush()
     }
 
-    /// Waits until the number of the list is another one, and not for long.
+    /// Waits until the number of the list changes, or for a limited time.
     private static func wait(for connection: Connection, seen: UInt64) async throws {
         try await withThrowingTaskGroup { group in
             group.addTask { _ = try await connection.control(.await(seen: seen)) }

@@ -12,8 +12,8 @@ enum Backup: Command {
     static let operandNames = ["PATH"]
 
     static let help = """
-        Copies a store as it is at this moment and verifies the copy. A server may go on writing to the store. If it writes
-        more than its write-ahead log may hold meanwhile, the backup starts over.
+        Copies a store as it is at this moment and verifies the copy. A server may keep writing to the store. If it
+        writes more than its write-ahead log may hold meanwhile, the backup starts over.
 
         usage: hearth backup PATH [--store PATH]
 

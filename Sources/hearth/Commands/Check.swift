@@ -21,8 +21,8 @@ enum Check: Command {
 
         options:
           --store PATH   the store's file or address; default: as for 'hearth serve'
-          --accept-loss  goes on without acknowledged commits that cannot be read, so that the store can be served again:
-                         those after a damaged place in the write-ahead log, which is kept next to the store as
+          --accept-loss  gives up acknowledged commits that cannot be read, so that the store can be served again:
+                         those after a damaged part of the write-ahead log, which is kept next to the store as
                          '-wal.damaged', and those of a log that is gone
 
         No server may have the store open: check a backup instead (see 'hearth backup --help'). A store that an

@@ -19,9 +19,9 @@ enum CompletionCommand: Command {
           zsh            put 'source <(hearth completion zsh)' into ~/.zshrc, after compinit
           fish           save the script as ~/.config/fish/completions/hearth.fish
 
-        The scripts call 'hearth completion words -- WORD...' with the words after 'hearth' up to the cursor, of which the
-        last one is being typed. It prints what may follow: on each line a word and its meaning with a tab between them, and
-        ':files' where the name of a file may stand.
+        The scripts call 'hearth completion words -- WORD...' with the words after 'hearth' up to the cursor. The last
+        word is being typed. The command prints what may follow: on each line a word and its meaning with a tab between
+        them, and ':files' where the name of a file is allowed.
         """
 
     static func run(_ given: GivenOptions) throws {

@@ -12,8 +12,8 @@ enum Copy: Command {
     static let operandNames = ["FROM", "TO"]
 
     static let help = """
-        Copies a store to another place and verifies the copy: from a file into a database of PostgreSQL, from a database
-        into a file, from one database into another.
+        Copies a store and verifies the copy: from a file into a database of PostgreSQL, from a database into a file, or
+        from one database into another.
 
         usage: hearth copy FROM TO
 

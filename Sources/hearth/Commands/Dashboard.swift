@@ -18,15 +18,15 @@ enum Dashboard: Command {
           --zone ZONE    a time zone, such as Europe/Berlin; default: that of the machine
           --tiles FILE|URL
                          a map below routes: a file of tiles (MBTiles), or the address of a server of tiles with {z},
-                         {x} and {y}, which is then told where the routes are
+                         {x} and {y}, which then learns where the routes are
           --backups FOLDER
-                         the folder of the backups; default: backups beside the store
+                         the folder of the backups; default: backups next to the store
           --miles        use miles and feet
           --no-open      do not open the address in the browser. Without a display it is not opened anyway.
           --quiet        do not print the address, which holds a token that opens the pages
           --socket PATH  the server's socket; default: as for 'hearth serve'
 
-        When a dashboard of the server runs already, it is opened, unless --port asks for another one.
+        When a dashboard of the server runs already, it is opened, unless --port asks for another.
         'systemctl --user enable --now hearth-dashboard' keeps one running.
         """
 

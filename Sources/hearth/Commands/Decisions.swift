@@ -15,16 +15,17 @@ enum Allow: DecisionCommand {
         usage: hearth allow APP TYPE... [--read] [--share] [--since DATE] [--json] [--socket PATH]
 
           APP            the app's identifier
-          TYPE           a type, see 'hearth types'; 'all' is every type. Who may read and save blood pressures and meals
-                         is decided by their members, such as bloodPressureSystolic.
+          TYPE           a type, see 'hearth types'; 'all' is every type. Blood pressures and meals are decided by their
+                         members, such as bloodPressureSystolic.
 
         options:
           --read         only to read
           --share        only to save
-          --since DATE   it reads only samples that end then or later
+          --since DATE   the app reads only samples that end at this time or later
         \(decisionOptionsHelp)
 
-        Its own samples an app always reads. An app that is denied to read is not told: it finds nothing by others.
+        An app can always read its own samples. An app that is denied to read does not learn this: it finds no samples
+        of other apps.
         """
 }
 
@@ -49,7 +50,7 @@ enum Deny: DecisionCommand {
           --share        only to save
         \(decisionOptionsHelp)
 
-        The app is not told that it may not read: it finds nothing by others. A save is refused.
+        The app does not learn that it may not read: it finds no samples of other apps. A save is refused.
         """
 }
 
@@ -74,8 +75,8 @@ enum Revoke: DecisionCommand {
           --share        only for saving
         \(decisionOptionsHelp)
 
-        What is not decided is allowed to an app without a socket of its own, unless 'hearth access --ask' was said, and not
-        allowed to one with such a socket.
+        What is not decided is allowed to an app without a socket of its own, unless 'hearth access --ask' was used. It
+        is not allowed to an app with such a socket.
         """
 }
 
@@ -90,7 +91,7 @@ extension DecisionCommand {
 
     static var decisionOptionsHelp: String {
         """
-          --json         what is decided of the app, as one JSON object on each line
+          --json         the decisions about the app, as one JSON object on each line
           --socket PATH  the server's socket; default: as for 'hearth serve'
         """
     }

@@ -40,7 +40,7 @@ enum Import: ClientCommand {
         \(DateReader.help)
 
         Each source in an export or workout file stays a source of its own, such as 'apple-health:iPhone', or the app
-        'com.fitbit.FitbitMobile' of Health Connect, so that the values of a phone and a watch are told apart: 'hearth
+        'com.fitbit.FitbitMobile' of Health Connect, so that the values of a phone and a watch stay separate: 'hearth
         sources' lists them. To remove what was imported: 'hearth delete --imported-from FILE'.
 
         Samples in an export have no UUIDs. They get some that depend on type, source, times and date of creation, so

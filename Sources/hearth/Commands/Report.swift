@@ -10,7 +10,7 @@ enum Report: Command {
 
     static let help = """
         Writes the report of a workout as one HTML file that needs no network: its route, charts, splits, laps, zones and
-        best efforts. The file has the whole route, with the place where it began. Needs the program hearth-dashboard,
+        best efforts. The file has the whole route, including where it began. Needs the program hearth-dashboard,
         and says how to install it.
 
         usage: hearth report WORKOUT|--last [--output FILE] [--json|--pdf] [--miles] [--zone ZONE]
@@ -26,7 +26,7 @@ enum Report: Command {
           --pdf          write PDF instead, which needs Chromium
           --miles        use miles and feet
           --zone ZONE    the time zone of a workout that names none; default: that of the machine
-          --tiles FILE   a map below the route: a file of tiles (MBTiles), of which the report holds those that it shows
+          --tiles FILE   a map below the route: a file of tiles (MBTiles); the report contains the tiles that it shows
           --socket PATH  the server's socket; default: as for 'hearth serve'
         """
 

@@ -64,7 +64,7 @@ enum Save: ClientCommand {
         A CSV file has the columns start, end, value. With a header they may be in any order, together with 'unit' and
         'uuid'; other columns are ignored. A line with more fields than the first one is an error. Commas, semicolons or
         tabs separate the fields, whichever comes first. Unless it is a comma, decimals may have one: 80,5. Digits are
-        not grouped. With startDate and endDate in place of start and end, values in '%' are shares, as Apple exports
+        not grouped. With startDate and endDate instead of start and end, values in '%' are shares, as Apple exports
         them: 97 % is 0.97. Names of values may be Apple's, such as HKCategoryValueSleepAnalysisAsleepREM.
 
         A JSON file is what 'hearth query --json' and 'hearth watch --json' print. Each object has the members type,

@@ -46,8 +46,8 @@ struct DashboardProgram: Sendable {
     private static func advice(_ environment: [String: String]) -> String {
         let folder = environmentFolder(environment) ?? "python"
         return """
-            \(name) is not installed. It is a package for Python, which these lines install from a clone of Hearth. In place of
-            its two folders name the two wheels, if you have them. On Debian python3-venv is needed.
+            \(name) is not installed. It is a package for Python, which these lines install from a clone of Hearth. If
+            you have the two wheels, name them instead of the two folders. On Debian python3-venv is needed.
               python3 -m venv \(folder)
               \(folder)/bin/pip install ./Clients/python ./Clients/dashboard
             """

@@ -128,7 +128,7 @@ struct ServerDiagnosis {
                 .note(
                     "apps",
                     "\(report.suspendedRegistrations.counted("registration")) of background delivery suspended.",
-                    "'hearth background' says of which apps; 'hearth background resume' goes on."
+                    "'hearth background' lists the apps; 'hearth background resume' resumes delivery."
                 )
             )
         }

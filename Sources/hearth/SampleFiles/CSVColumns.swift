@@ -64,7 +64,7 @@ struct CSVColumns: Hashable, Sendable {
 
     private static func lacksHeader(_ fields: Int) -> InputError {
         InputError(
-            "The file has no header, and \(fields.counted("field")) in place of start, end, value. Add a first line that"
+            "The file has no header, and \(fields.counted("field")) instead of start, end, value. Add a first line that"
                 + " names the columns, such as start,value or start,end,value,unit,source,uuid."
         )
     }

@@ -49,7 +49,7 @@ struct SampleObjectReader: Sendable {
         }
         let found = try TypeName.type(name)
         guard type == nil || found == type else {
-            throw InputError("The type is \(found.shortName), while the command line names another one.")
+            throw InputError("The type is \(found.shortName), but the command line names another type.")
         }
         return found
     }

@@ -130,6 +130,6 @@ import Testing
         let shell = try Shell()
         let line = "{\"type\":\"stepCount\",\"start\":\"2026-11-21\",\"value\":60}"
         let error = try shell.failure("save", "heartRate", "--json", "-", input: line)
-        #expect(error.contains("Line 1: The type is stepCount, while the command line names another one."))
+        #expect(error.contains("Line 1: The type is stepCount, but the command line names another type."))
     }
 }

@@ -99,7 +99,7 @@ def _parser() -> argparse.ArgumentParser:
         "--backups",
         type=_folder,
         metavar="FOLDER",
-        help="where the backups lie; default: the folder backups beside the store",
+        help="the folder of the backups; default: backups next to the store",
     )
     dashboard.set_defaults(run=_serve)
     for command in (report, dashboard):
@@ -116,7 +116,7 @@ def _parser() -> argparse.ArgumentParser:
             help="a map below routes: a file of tiles (MBTiles)"
             if command is report
             else "a map below routes: a file of tiles (MBTiles), or the address of a server of tiles with {z}, {x} and"
-            " {y}, which is then told where the routes are",
+            " {y}, which then learns where the routes are",
         )
         command.add_argument("--socket", metavar="PATH", help="the server's socket; default: where one listens")
     dashboard.add_argument("--miles", action="store_true", help="use miles and feet")

@@ -79,7 +79,7 @@ struct FormatLexer {
             }
         }
         guard peek().map({ !$0.isLetter && $0 != "_" }) ?? true else {
-            throw FormatFault(message: "the number goes on with a letter", position: position)
+            throw FormatFault(message: "a letter follows the number", position: position)
         }
         if let integer = Int64(digits) {
             return .integer(integer)
@@ -114,14 +114,14 @@ struct FormatLexer {
         next += 1
         let length = take { "hlqLzjt".contains($0) }
         guard let kind = peek() else {
-            throw FormatFault(message: "a % stands at the end", position: position)
+            throw FormatFault(message: "the format ends with a %", position: position)
         }
         next += 1
         switch kind {
         case "K" where length.isEmpty: return .keyArgument
         case "@" where length.isEmpty: return .valueArgument
         case "d", "i", "u", "D", "U", "x", "X", "o", "f", "g", "e", "F", "G", "E", "a": return .valueArgument
-        default: throw FormatFault(message: "%\(length)\(kind) stands for no argument", position: position)
+        default: throw FormatFault(message: "%\(length)\(kind) does not name an argument", position: position)
         }
     }
 }

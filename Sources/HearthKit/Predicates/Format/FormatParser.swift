@@ -96,7 +96,7 @@ struct FormatParser {
                 .condition()
         case (.value(let value), .key(let key)):
             guard case .relation(let relation) = operation, let mirrored = relation.mirrored else {
-                throw FormatFault(message: "the key stands on the left of this operator", position: rightPosition)
+                throw FormatFault(message: "the key must be on the left of this operator", position: rightPosition)
             }
             return try FormatComparison(
                 key: key,

@@ -31,7 +31,7 @@ struct CDAHeading {
             rest = rest[rest.index(after: end)...]
             if tag.hasPrefix("/") {
                 guard path.popLast() == CDAHeading.name(tag.dropFirst()) else {
-                    throw CDAHeading.refusal("an element does not end where another one does")
+                    throw CDAHeading.refusal("an end tag does not match its start tag")
                 }
                 continue
             }

@@ -11,7 +11,7 @@ extension BackgroundLaunch: WireMessage {
         guard unit.isEmpty || (command.isEmpty && directory.isEmpty) else {
             throw HearthError(
                 .invalidArgument,
-                "The launch has a command and a unit, of which only one starts the app.",
+                "The launch has both a command and a unit: name one of them.",
                 field: "systemd_unit"
             )
         }

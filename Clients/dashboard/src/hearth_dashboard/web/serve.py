@@ -168,7 +168,7 @@ def _running_text(given: Sequence[str]) -> str:
     if not given:
         return text
     names = joined(list(given), "and")
-    return f"{text}, and goes on without {names}: end it first, or add --port 0 for another one"
+    return f"{text}, and keeps running without {names}: end it first, or add --port 0 for another"
 
 
 def _say(text: str) -> None:
