@@ -121,7 +121,7 @@ typedef struct Hearth__V1__DevicePropertyMatch Hearth__V1__DevicePropertyMatch;
 /* --- enums --- */
 
 /*
- * How often an app is told at most; the numbers are HKUpdateFrequency's. What changes in between is told together.
+ * How often an app is notified at most; the numbers are HKUpdateFrequency's. One notice covers all changes in between.
  */
 typedef enum _Hearth__V1__UpdateFrequency {
   /*
@@ -408,7 +408,7 @@ typedef enum _Hearth__V1__ErrorCode {
    */
   HEARTH__V1__ERROR_CODE__ERROR_CODE_ANCHOR_OF_OTHER_STORE = 161,
   /*
-   * Newer than the store, of which an old file was put back.
+   * Newer than the store, because an old file was restored.
    */
   HEARTH__V1__ERROR_CODE__ERROR_CODE_ANCHOR_IN_FUTURE = 162,
   /*
@@ -442,7 +442,7 @@ typedef enum _Hearth__V1__WorkoutEventType {
    */
   HEARTH__V1__WORKOUT_EVENT_TYPE__WORKOUT_EVENT_TYPE_PAUSE = 1,
   /*
-   * The person went on.
+   * The person resumed.
    */
   HEARTH__V1__WORKOUT_EVENT_TYPE__WORKOUT_EVENT_TYPE_RESUME = 2,
   /*
@@ -458,7 +458,7 @@ typedef enum _Hearth__V1__WorkoutEventType {
    */
   HEARTH__V1__WORKOUT_EVENT_TYPE__WORKOUT_EVENT_TYPE_MOTION_PAUSED = 5,
   /*
-   * The device noticed that it went on.
+   * The device noticed that the motion resumed.
    */
   HEARTH__V1__WORKOUT_EVENT_TYPE__WORKOUT_EVENT_TYPE_MOTION_RESUMED = 6,
   /*
@@ -466,7 +466,7 @@ typedef enum _Hearth__V1__WorkoutEventType {
    */
   HEARTH__V1__WORKOUT_EVENT_TYPE__WORKOUT_EVENT_TYPE_SEGMENT = 7,
   /*
-   * The person asked to pause or to go on.
+   * The person asked to pause or to resume.
    */
   HEARTH__V1__WORKOUT_EVENT_TYPE__WORKOUT_EVENT_TYPE_PAUSE_OR_RESUME_REQUEST = 8
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__WORKOUT_EVENT_TYPE)
@@ -920,7 +920,7 @@ typedef enum _Hearth__V1__Field {
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__FIELD)
 } Hearth__V1__Field;
 /*
- * How a left side stands to a right side.
+ * The relation of a left side to a right side.
  */
 typedef enum _Hearth__V1__Relation {
   /*
@@ -952,7 +952,7 @@ typedef enum _Hearth__V1__Relation {
    */
   HEARTH__V1__RELATION__RELATION_GREATER_OR_EQUAL = 6,
   /*
-   * Texts: right stands somewhere in left.
+   * Texts: left contains right.
    */
   HEARTH__V1__RELATION__RELATION_CONTAINS = 7,
   /*
@@ -1036,9 +1036,9 @@ typedef enum {
 } Hearth__V1__ClientFrame__RequestCase;
 
 /*
- * What a client sends: one frame, one request. The comment of each request lists every reply that it can get. Besides
- * the errors listed there, any request can get UNKNOWN, UNIMPLEMENTED, LIMIT_EXCEEDED and SHUTTING_DOWN, and one with
- * something malformed in it the code for that (MALFORMED_TEXT, MALFORMED_COLUMN, VALUE_OUT_OF_RANGE,
+ * What a client sends: one frame, one request. The comment of each request lists every reply that it can get. In
+ * addition to the errors listed there, any request can get UNKNOWN, UNIMPLEMENTED, LIMIT_EXCEEDED and SHUTTING_DOWN,
+ * and one with something malformed in it the code for that (MALFORMED_TEXT, MALFORMED_COLUMN, VALUE_OUT_OF_RANGE,
  * INCOMPATIBLE_UNIT, INVALID_ARGUMENT).
  */
 struct  Hearth__V1__ClientFrame
@@ -1459,7 +1459,7 @@ struct  Hearth__V1__Save
 {
   ProtobufCMessage base;
   /*
-   * The samples. A type may occur more than once. The members of a correlation are saved beside it, in the same Save.
+   * The samples. A type may occur more than once. The members of a correlation are saved with it, in the same Save.
    */
   size_t n_columns;
   Hearth__V1__SampleColumns **columns;
@@ -1683,12 +1683,12 @@ struct  Hearth__V1__QueryChanges
    */
   ProtobufCBinaryData anchor;
   /*
-   * The most samples and deletions to send. The last anchor goes on after them, also inside a write. 0: all. Not together
-   * with `follow`.
+   * The most samples and deletions to send. The last anchor resumes after them, also inside a write. 0: all. Not
+   * together with `follow`.
    */
   uint64_t limit;
   /*
-   * True: go on with each commit that matches, until Cancel.
+   * True: continue with each commit that matches, until Cancel.
    */
   protobuf_c_boolean follow;
   /*
@@ -1697,7 +1697,7 @@ struct  Hearth__V1__QueryChanges
   protobuf_c_boolean include_series;
   /*
    * A cursor of the app's, by the name that the app gave it with Acknowledge or gives it now: where to begin when
-   * `anchor` is empty. One that has no place yet: with the state, from the beginning. "": no cursor. Since 1.2.
+   * `anchor` is empty. One without a position yet: with the state, from the beginning. "": no cursor. Since 1.2.
    */
   char *cursor;
 };
@@ -2045,7 +2045,7 @@ struct  Hearth__V1__QueryStatistics
    */
   protobuf_c_boolean by_source;
   /*
-   * True: go on with the buckets that change, until Cancel.
+   * True: continue with the buckets that change, until Cancel.
    */
   protobuf_c_boolean follow;
 };
@@ -2083,7 +2083,7 @@ struct  Hearth__V1__StatisticsBatch
    */
   protobuf_c_boolean reset;
   /*
-   * True: the rows since the last batch of which this was true are all that changed, and the whole shows the state at the
+   * True: the rows since the last batch with this field true are all that changed, and the whole shows the state at the
    * anchor. With `follow`, what comes next is live.
    */
   protobuf_c_boolean caught_up;
@@ -2248,7 +2248,7 @@ struct  Hearth__V1__BackgroundDelivery
 
 
 /*
- * How an app is started that has something to be told and does not run. Since 1.2.
+ * How the server starts an app that does not run and has unacknowledged changes. Since 1.2.
  */
 struct  Hearth__V1__BackgroundLaunch
 {
@@ -2281,7 +2281,7 @@ struct  Hearth__V1__BackgroundLaunch
 
 
 /*
- * That an app wants to be told of changes to samples of a type, also while it does not run.
+ * That an app wants to be notified of changes to samples of a type, also while it does not run.
  */
 struct  Hearth__V1__BackgroundRegistration
 {
@@ -2335,7 +2335,7 @@ struct  Hearth__V1__Acknowledge
   size_t n_types;
   char **types;
   /*
-   * The app's cursor that goes on to `anchor`, and never back. "": none.
+   * The app's cursor that moves forward to `anchor`, and never back. "": none.
    */
   char *cursor;
 };
@@ -2351,7 +2351,7 @@ struct  Hearth__V1__Acknowledged
 {
   ProtobufCMessage base;
   /*
-   * Where the cursor stands. Empty: without a cursor, or it is forgotten.
+   * The cursor's position. Empty: without a cursor, or it is forgotten.
    */
   ProtobufCBinaryData anchor;
 };
@@ -2447,7 +2447,7 @@ typedef enum {
 } Hearth__V1__TypeAuthorization__LimitCase;
 
 /*
- * What an app may do with a type. Whether it may read what other apps have saved is not told.
+ * What an app may do with a type. It does not say whether the app may read what other apps have saved.
  */
 struct  Hearth__V1__TypeAuthorization
 {
@@ -2536,7 +2536,7 @@ struct  Hearth__V1__AccessList
   size_t n_requests;
   Hearth__V1__AccessRequest **requests;
   /*
-   * Another one each time that something else changes than `counts`, and after each start of the server. Since 1.7.
+   * Changes whenever anything but `counts` does, and with each start of the server. Since 1.7.
    */
   uint64_t requests_number;
   /*
@@ -3148,7 +3148,7 @@ struct  Hearth__V1__BackgroundAppStatus
 
 
 /*
- * How a registration stands. Since 1.2.
+ * The state of a registration. Since 1.2.
  */
 struct  Hearth__V1__BackgroundTypeStatus
 {
@@ -3200,7 +3200,7 @@ struct  Hearth__V1__SubscriptionStatus
   char **types;
   /*
    * Changes in the store that the subscription has neither been sent nor passed over: the sequence numbers between its
-   * place and the newest state.
+   * position and the newest state.
    */
   uint64_t lag;
   /*
@@ -3472,7 +3472,7 @@ typedef enum {
 } Hearth__V1__WorkoutDetail__TotalFlightsClimbedPresenceCase;
 
 /*
- * What one workout holds besides.
+ * What else one workout holds.
  */
 struct  Hearth__V1__WorkoutDetail
 {
@@ -3925,7 +3925,7 @@ struct  Hearth__V1__Provenance
   ProtobufCMessage base;
   /*
    * The app that saved them. In a Save absent, or the session's own app: the server knows who saves. Since 1.4 the owner's
-   * own tool may name another one, on behalf of which it saves.
+   * own tool may name another app and save on its behalf.
    */
   Hearth__V1__Source *source;
   /*
@@ -4335,7 +4335,7 @@ struct  Hearth__V1__PredicateTerm
 
 
 /*
- * At least one of the values of an attribute stands in a relation to at least one operand. A sample without the attribute
+ * At least one of the values of an attribute is in a relation to at least one operand. A sample without the attribute
  * matches NOT_EQUAL only. Since 1.4.
  */
 struct  Hearth__V1__AttributeMatch
@@ -4429,8 +4429,7 @@ typedef enum {
 } Hearth__V1__Comparison__OperandCase;
 
 /*
- * A field of the sample stands in a relation to an operand. A sample without a value in the field matches NOT_EQUAL
- * only.
+ * A field of the sample is in a relation to an operand. A sample without a value in the field matches NOT_EQUAL only.
  */
 struct  Hearth__V1__Comparison
 {
@@ -4469,7 +4468,7 @@ struct  Hearth__V1__Comparison
 
 
 /*
- * What the sample's metadata has under the key of at least one of the entries stands in the relation to the entry's
+ * What the sample's metadata has under the key of at least one of the entries is in the relation to the entry's
  * value. Texts compare by their UTF-8 bytes, quantities in the entry's unit, integer, double and boolean (0 or 1) as
  * numbers. An absent key and a value of any other kind match NOT_EQUAL only.
  */
