@@ -138,7 +138,7 @@ extension Limits {
     package static let rankedSources = 256
     /// Apps that have sockets of their own.
     package static let appSockets = 256
-    /// Apps of which the owner has decided something.
+    /// Apps with decisions of the owner.
     package static let grantedApps = 1_024
     /// Apps whose requests are recorded without the owner. Names can be invented, so most of the room is the owner's.
     package static let recordedApps = 128
@@ -162,7 +162,7 @@ extension Limits {
     package static let waitingRequests = 16
     /// The time after which a call that waits for the owner's answer is answered without one.
     package static let authorizationSeconds = 120
-    /// Days of which the server knows what apps have read and saved.
+    /// Days whose counts of what apps have read and saved are kept.
     package static let countedDays: Int32 = 90
     /// Apps without sockets that are counted apart on a day.
     package static let countedApps = 128

@@ -3,7 +3,7 @@ import HearthWire
 
 /// How far a stream of changes has come, so that the next connection can continue it.
 ///
-/// A write that does not fit into one batch arrives in several, of which only the last has a newer anchor. If the
+/// A write that does not fit into one batch arrives in several. Only the last of them has a newer anchor. If the
 /// connection is lost between them, the whole write is delivered again, after the anchor before it.
 struct ChangeProgress: Sendable {
     /// The anchor after the last write that arrived whole.

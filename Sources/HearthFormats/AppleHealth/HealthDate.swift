@@ -38,7 +38,7 @@ struct HealthDate: Hashable {
     }
 }
 
-/// Reads moments, most of which are of the day of one before.
+/// Reads moments. Most of them are on the same day as an earlier one.
 struct HealthDateReader {
     /// A day and an offset as the export spells them, and when the day begins there.
     private struct Day {

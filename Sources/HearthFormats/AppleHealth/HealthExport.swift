@@ -103,7 +103,7 @@ package final class HealthExport: HealthArchive {
 
 /// How the XML of an export is parsed.
 package enum HealthParsing: Sendable {
-    /// Quickly, unless it has an encoding of which only Expat knows.
+    /// Quickly, unless it has an encoding that only Expat knows.
     case byEncoding
     /// By Expat, with which tests compare.
     case byExpat

@@ -1,5 +1,5 @@
-/// The numbers of a message by field, without sentinels and arrays. It is not used for records, of which a file has
-/// tens of thousands.
+/// The numbers of a message by field, without sentinels and arrays. It is not used for records, because a file has
+/// tens of thousands of them.
 struct FITValues {
     private(set) var timestamp: Double?
     private var numbers: [UInt8: Double] = [:]

@@ -130,7 +130,7 @@ extension HealthConnectSessions.Session {
         return detail
     }
 
-    /// Seconds without pauses, of which several may have a moment in common.
+    /// Seconds without pauses. Several pauses may overlap.
     var seconds: Double {
         var paused: Int64 = 0
         var last = start

@@ -118,7 +118,7 @@ extension XMLDate {
             return number
         }
 
-        /// The digits after the point: any number, of which the first nine count.
+        /// The digits after the point: any number, but only the first nine count.
         mutating func fraction(_ text: Span<UInt8>) -> Double? {
             let start = index
             var digits = 0.0

@@ -121,7 +121,7 @@ enum XMLBytes {
         return (index, true)
     }
 
-    /// Whether bytes, of which the first says how many they are, are a character of XML.
+    /// Whether bytes are a character of XML. The first byte gives their number.
     private static func isCharacter(_ bytes: UnsafeMutablePointer<UInt8>, _ length: Int) -> Bool {
         for index in 1..<length where bytes[index] & 0xc0 != 0x80 {
             return false

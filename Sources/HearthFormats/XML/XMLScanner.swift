@@ -168,7 +168,7 @@ private struct XMLScan: ~Copyable {
         return (scalar, end + 1)
     }
 
-    /// Where a mark of a few bytes, of which `>` is the last, ends; nil: it is not there.
+    /// Where a mark of a few bytes that ends with `>` ends; nil if it is not there.
     private func end(of mark: StaticString, from position: Int) -> Int? {
         let count = mark.utf8CodeUnitCount
         var start = position + count - 1

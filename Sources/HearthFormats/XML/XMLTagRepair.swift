@@ -34,7 +34,7 @@ struct XMLTagRepair {
     /// A tag has at most this number of attributes; of one with more, the others are not looked at.
     private static let mostNames = 64
 
-    /// Returns the end of the finished part: a name at the end of `bytes` may go on, and is to be passed again.
+    /// Returns the end of the finished part: a name at the end of `bytes` may continue, and is to be passed again.
     mutating func apply(to bytes: inout [UInt8], from start: Int, isFinal: Bool) -> Int {
         let count = bytes.count
         var text = bytes.mutableSpan

@@ -19,7 +19,7 @@ extension Condition {
         if case .all(let parts) = self { parts } else { [self] }
     }
 
-    /// The parts of which one must hold.
+    /// The parts, at least one of which must hold.
     private var alternatives: [Condition] {
         if case .any(let parts) = self { parts } else { [self] }
     }

@@ -100,7 +100,7 @@ struct StoreAuthorization {
         }
     }
 
-    /// What an app asks for, without types of which the store holds nothing.
+    /// What an app asks for, without types that the store cannot hold.
     private static func authorization(_ share: Set<HKSampleType>, _ read: Set<HKObjectType>) throws -> Authorization {
         for type in read.union(share) where type is HKCorrelationType {
             throw notAuthorizable(type, "ask for the types of its members")

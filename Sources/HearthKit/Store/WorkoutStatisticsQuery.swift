@@ -42,7 +42,7 @@ struct WorkoutStatisticsQuery: Sendable {
         return found
     }
 
-    /// The statistics of each type of which samples are associated with a stored workout, sorted by the types' names.
+    /// The statistics of each type that has samples associated with a stored workout, sorted by the types' names.
     func statistics(
         ofWorkout id: ObjectID,
         in time: Range<Timestamp>? = nil,

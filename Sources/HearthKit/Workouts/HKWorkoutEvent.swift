@@ -7,7 +7,7 @@ internal import HearthModel
 public enum HKWorkoutEventType: Int, Sendable {
     /// The person paused.
     case pause = 1
-    /// The person went on.
+    /// The person resumed.
     case resume = 2
     /// A lap, which lasts.
     case lap = 3
@@ -19,7 +19,7 @@ public enum HKWorkoutEventType: Int, Sendable {
     case motionResumed = 6
     /// A part of the workout, with a duration.
     case segment = 7
-    /// The person asked to pause or to go on.
+    /// The person asked to pause or to resume.
     case pauseOrResumeRequest = 8
 }
 

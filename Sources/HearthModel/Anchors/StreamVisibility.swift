@@ -4,10 +4,10 @@ package struct StreamVisibility: Hashable, Sendable {
     package var view: UInt64
     /// Later deletions may have been kept from the stream although it has brought the samples; nil: none were.
     package var withheld: UInt64?
-    /// Nil: the stream goes on after its place.
+    /// Nil if the stream continues after its position.
     package var pass: Pass?
 
-    /// The stream is bringing what it lacks of the changes up to its place, as the app may read more than before.
+    /// The stream is delivering what it lacks of the changes up to its position, as the app may read more than before.
     package struct Pass: Hashable, Sendable {
         package enum Part: UInt8, Sendable {
             /// The deletions come first, as a UUID can be saved again.

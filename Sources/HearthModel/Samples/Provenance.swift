@@ -43,7 +43,7 @@ package struct Source: Hashable, Sendable {
         self.name = name
     }
 
-    /// An app of which only the identifier is known.
+    /// An app whose name is not known: the identifier takes its place.
     package init(_ app: AppID) {
         self.init(bundleIdentifier: app.description, name: app.description)
     }

@@ -140,7 +140,7 @@ extension CallScheduler {
         }
     }
 
-    /// A call goes on when it may send. Until then it keeps no snapshot.
+    /// A call continues when it may send. Until then it keeps no snapshot.
     func pause(_ id: CallID) {
         if !wake(id), let calls = self[id.connection], case .reading(let call)? = calls.open[id.number] {
             releaseSnapshot(of: call, id.number, calls)

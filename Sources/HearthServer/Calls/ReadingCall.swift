@@ -9,7 +9,7 @@ protocol ReadingCall: AnyObject {
     static var field: String { get }
     /// Nil: a single reply, which needs none.
     var credit: CreditAccount? { get }
-    /// The types of which a change gives the call something to do; empty: all types. Nil: it waits for no change.
+    /// The types whose changes give the call something to do; empty for all types, nil if it waits for no change.
     var observedTypes: Set<ObjectType>? { get }
     /// Whether a feed sends the call what comes next.
     var isFollowing: Bool { get }

@@ -84,7 +84,7 @@ final class StatisticsCall: ReadingCall {
         return SubscriptionPosition(types: types, sequence: sent?.head ?? 0, isLive: nil)
     }
 
-    /// What was sent is known, so that a later task goes on with what has changed since.
+    /// What was sent is known, so that a later task continues with what has changed since.
     func releaseSnapshot() -> (any ReadTask)? {
         guard live != nil, let dropped = task else { return nil }
         task = nil

@@ -27,7 +27,7 @@ enum WriteReply {
         }
     }
 
-    /// What is sent when the write is durable; nil: the state of the app's deliveries, which a reader puts together.
+    /// What is sent when the write is durable; nil for the state of the app's deliveries, which a reader assembles.
     func content(_ receipt: Receipt, to app: AppID, in snapshot: Snapshot) -> Reply? {
         switch self {
         case .committed: .committed(Committed(receipt))

@@ -1,4 +1,4 @@
-/// Values by numbers of which each new one is greater than those before it.
+/// Values by number. Each new number is greater than those before it.
 ///
 /// They are sorted by number and found by binary search, which for the few calls of a connection, or a few thousand
 /// connections, is faster than hashing.

@@ -158,7 +158,7 @@ extension InputReader {
 // MARK: - Large frames
 
 extension InputReader {
-    /// When the next connection may go on with its large frame, or the unfinished ones are to be examined.
+    /// When the next connection may continue its large frame, or the unfinished ones are to be examined.
     var deadline: Int64? { [largeFrames.deadline, unfinished.deadline].compactMap(\.self).min() }
 
     /// In the middle of a large frame a connection waits for its turn.

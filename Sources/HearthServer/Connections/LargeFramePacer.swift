@@ -28,7 +28,7 @@ struct LargeFramePacer {
         waiting.append(connection, of: client)
     }
 
-    /// The connections of which a piece may be read now. Ended ones are dropped.
+    /// The connections that may be read from now, a piece of each. Ended ones are dropped.
     mutating func next(at now: Int64, isOpen: (ConnectionID) -> Bool) -> [ConnectionID] {
         var next: [ConnectionID] = []
         while bucket.allowsStep(at: now), let connection = waiting.popFirst() {

@@ -32,7 +32,7 @@ final class Session {
     var decoding: FrameDecoding?
     /// Whether the client sends nothing more.
     var isInputEnded = false
-    /// Whether the connection waits for its turn to go on with a large frame, and is not read from.
+    /// Whether the connection waits for its turn to continue a large frame, and is not read from.
     var isPaced = false
     let output = SessionOutput()
     /// Whether the driver of the connection will be told that there is something to do.

@@ -2,7 +2,7 @@
 struct UnfinishedInput {
     /// Bytes of the frame that is coming in.
     private(set) var frameBytes = 0
-    /// Bytes of saves of which frames are still to come.
+    /// Bytes of saves whose frames have not all arrived.
     private(set) var saveBytes = 0
     /// When the connection last sent anything.
     private(set) var lastInput = Int64.min / 2

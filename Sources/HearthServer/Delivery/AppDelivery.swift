@@ -187,7 +187,7 @@ extension AppDelivery {
         return due <= context.time.date ? .due : .dueLater(at: context.moment(of: due))
     }
 
-    /// The state of a type of which calls notify the running app.
+    /// The state of a type whose changes calls report to the running app.
     private func state(
         of type: ObjectType,
         _ progress: DeliveryProgress,

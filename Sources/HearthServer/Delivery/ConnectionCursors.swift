@@ -3,13 +3,13 @@ import HearthModel
 /// How far the cursors of a connection are, beside its observations of the same types.
 ///
 /// An acknowledgement that names a cursor means what the app had received when it sent it. That covers no notice that the
-/// server has sent after the cursor's batch, or has still to send.
+/// server has sent after the cursor's batch, or has yet to send.
 struct ConnectionCursors {
     /// A cursor by the bytes of its name.
     typealias Name = [UInt8]
 
     private var places: [Name: Place] = [:]
-    /// Acknowledged commits of types that other calls have still to reach.
+    /// Acknowledged commits of types that other calls have yet to reach.
     private var waiting: [ObjectType: [Name: UInt64]] = [:]
 
     private struct Place {
@@ -72,7 +72,8 @@ struct ConnectionCursors {
 
     // MARK: - Acknowledgements that wait
 
-    /// As many cursors wait as an app has. Of more, as some were forgotten, the least is dropped: its changes come again.
+    /// At most as many cursors wait as an app may have. Beyond that, as some were forgotten, the one with the earliest
+    /// commit is dropped: its changes are delivered again.
     mutating func wait(_ type: ObjectType, for cursor: Name, upTo commit: UInt64) {
         var commits = waiting[type] ?? [:]
         commits[cursor] = max(commits[cursor] ?? 0, commit)

@@ -32,7 +32,7 @@ struct CursorAcknowledgements {
         }
     }
 
-    /// The apps of which acknowledgements wait.
+    /// The apps whose acknowledgements wait.
     var waitingApps: some Sequence<AppID> { waitingByApp.keys }
 
     /// Whether acknowledgements of an app wait.
@@ -148,7 +148,7 @@ struct CursorAcknowledgements {
         where id.connection == connection && call.isAcknowledged && call.cursor != cursor && call.concerns(type) {
             covered = min(covered, context.positions[id] ?? 0)
             if let other = call.cursor {
-                // It comes again from where that one is.
+                // Its stream resumes from there.
                 let place = context.snapshot.background.cursor(named: other, of: context.app)?.sequence ?? 0
                 if place < min(commit, call.lastNotified(of: type)) {
                     covered = min(covered, place)
@@ -166,7 +166,7 @@ struct CursorAcknowledgements {
     }
 }
 
-/// The part of an acknowledgement by a cursor that other calls have still to reach.
+/// The part of an acknowledgement by a cursor that other calls have yet to reach.
 struct WaitingAcknowledgement {
     let cursor: ConnectionCursors.Name
     var commits: [ObjectType: UInt64] = [:]

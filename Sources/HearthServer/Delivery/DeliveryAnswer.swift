@@ -6,7 +6,7 @@ import HearthWire
 enum DeliveryAnswer {
     /// At once.
     case reply(Reply)
-    /// With the state of an app, which a reader puts together.
+    /// With the state of an app, which a reader assembles.
     case status(of: AppID)
     /// After a write of the client, which acts for another app when one is named. `waiting`: the part of an acknowledgement
     /// that waits, once the write is durable.

@@ -208,7 +208,7 @@ extension ChangeFeeds {
         }
     }
 
-    /// Ends a feed of which no member can receive anything. Returns the members and where they were.
+    /// Ends a feed if none of its members can receive anything. Returns the members and their position.
     func dissolve(_ id: FeedID) -> (members: Set<CallID>, resumePoint: Feed.ResumePoint)? {
         guard let feed = feeds[id] else { return nil }
         let point = feed.resumePoint

@@ -16,7 +16,7 @@ final class AppProcesses {
     private struct Running {
         let process: ChildProcess
         let output: AppOutput?
-        /// The unit in which the app runs, of which the process waits for the end.
+        /// The unit in which the app runs. The process waits for its end.
         let unit: String?
         /// Ends the app after the server; a unit belongs to systemd.
         var guardian: AppGuard?

@@ -20,7 +20,7 @@ package struct BusyPoll {
     package var isEnabled = true
     private var expectsRequest = false
     private var expectsReport = false
-    /// Since when the writer has something of which it has not reported.
+    /// Since when the writer has had work whose result it has not reported.
     private var writerSince: Int64?
     /// Until when other threads are expected to need the processor.
     private var crowdedUntil: Int64 = 0

@@ -202,7 +202,7 @@ final class ServerLoop {
         for read in readers?.takeFinished() ?? [] {
             server.finishRead(read)
         }
-        // The threads go on while the loop sends what they have read.
+        // The threads continue while the loop sends what they have read.
         sendReads()
     }
 

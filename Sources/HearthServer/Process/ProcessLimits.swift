@@ -87,7 +87,7 @@ enum ProcessLimits {
 
     /// Whether the process was started to outlive its terminal, as by `nohup`.
     ///
-    /// Unsafe pointers: `sigaction` fills in a structure, of which one field is a function's address that is only
+    /// Unsafe pointers: `sigaction` fills in a structure. One of its fields is a function's address that is only
     /// compared.
     static var ignoresHangups: Bool {
         var action = sigaction()

@@ -33,7 +33,7 @@ final class ChangesTask: ReadTask {
     /// Whether the anchor of the last batch says where the task is.
     var isBetweenWrites: Bool { reading.cursor?.isBetweenWrites ?? true }
 
-    /// A task that goes on by itself from where this one is.
+    /// An independent task that starts at the position of this one.
     func fork() -> ChangesTask {
         ChangesTask(request, in: snapshot, from: reading.cursor?.fork())
     }

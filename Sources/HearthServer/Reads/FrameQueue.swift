@@ -1,5 +1,5 @@
 /// Connections whose large frames are to be decoded. Clients take turns. One frame is decoded at a time: it may take as
-/// long as a hundred steps of reading, and the other threads go on with those.
+/// long as a hundred steps of reading, and the other threads continue with those.
 struct FrameQueue {
     private var connections = RoundRobin<ClientKey?, ConnectionID>()
     private var isUnderWay = false

@@ -2,7 +2,7 @@ import HearthModel
 import HearthStore
 import HearthWire
 
-/// Finds the types of which samples that match have changed between an anchor and a snapshot.
+/// Finds the types whose matching samples have changed between an anchor and a snapshot.
 final class ObserveTask: ReadTask {
     private let clausesByType: [ObjectType: [Clause]]
     /// Nil: the task only checks the clauses.

@@ -132,8 +132,8 @@ final class AccessRouter {
         }
     }
 
-    /// A client may see and save other things now. One with open calls connects again, so that its streams go on with them;
-    /// calls that wait for a person are no reason to.
+    /// A decision changes what a client may see and save. A client with open calls must reconnect, so that its streams
+    /// resume under the decision; calls that wait for a person do not require that.
     private func renew(_ id: ConnectionID, _ origin: Write.Origin) {
         guard state.calls.renew(id, seeing: origin.view) else { return replies.finish(id) }
         state.connections.renew(id, origin)

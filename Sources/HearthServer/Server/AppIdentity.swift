@@ -57,7 +57,7 @@ struct AppIdentity {
         return view == origin.view ? nil : origin.acting(as: origin.source, seeing: view)
     }
 
-    /// Why a session cannot go on as the app that it is of; nil: it can.
+    /// Why a session can no longer act as its app; nil if it can.
     var refusal: HearthError? {
         guard let app = connections.client(of: connection)?.app else { return nil }
         guard let attested else { return refusal(of: app) }

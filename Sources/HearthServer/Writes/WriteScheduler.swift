@@ -172,7 +172,7 @@ extension WriteScheduler {
         return (preparation.held, call, preparation.field)
     }
 
-    /// A step of a preparation has run: the preparation goes on, or has ended.
+    /// A step of a preparation has run: the preparation continues, or has ended.
     func endPreparationStep(of ticket: WriteTicket, _ result: Result<ReadOutcome, HearthError>) {
         guard let preparation = preparing[ticket]?.preparation else { return }
         preparation.endStep()
@@ -312,7 +312,7 @@ extension WriteScheduler {
         return isStopping ? finished + refusePreparing() : finished
     }
 
-    /// Nil: the preparation of the write goes on.
+    /// Nil if the preparation of the write continues.
     private func returnToPreparation(_ write: ScheduledWrite) -> Result<Receipt, HearthError>? {
         if write.returns >= searchReturns, let preparation = write.preparation, !preparation.decline() {
             return .failure(.changesTooFast(preparation.field))

@@ -87,8 +87,8 @@ package struct BackgroundRegistry: Hashable, Sendable {
         apps[app] = nil
     }
 
-    /// Forgets the cursors from which no stream can go on, as later deletions are forgotten: `oldest` is the first commit
-    /// from which one can. Returns the apps that had such cursors.
+    /// Forgets the cursors from which no stream can resume, because later deletions are forgotten. `oldest` is the
+    /// first commit from which a stream can. Returns the apps that had such cursors.
     mutating func forgetExpiredCursors(oldest: UInt64) -> [AppID] {
         let expired = apps.values.filter { app in app.cursors.values.contains { $0.deletions < oldest } }.map(\.id)
         for id in expired {
@@ -135,7 +135,7 @@ package struct BackgroundRegistry: Hashable, Sendable {
         self[id] = app
     }
 
-    /// A cursor goes on and never back; nil forgets it.
+    /// Moves a cursor forward, never back; nil forgets it.
     mutating func setCursor(_ cursor: String, of id: AppID, to anchor: Anchor?) {
         var app = self[id]
         let key = Array(cursor.utf8)
@@ -152,7 +152,8 @@ package struct BackgroundRegistry: Hashable, Sendable {
 }
 
 extension Anchor {
-    /// Of one store; in its first state a stream goes on with the same deletions.
+    /// Whether an anchor is later than another of the same store. While a stream delivers the state that it begins
+    /// with, its deletions stay the same.
     fileprivate func isAfter(_ other: Anchor) -> Bool {
         guard storeID == other.storeID else { return false }
         guard (sequence, deletions) == (other.sequence, other.deletions) else {

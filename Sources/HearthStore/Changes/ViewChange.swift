@@ -19,7 +19,7 @@ struct ViewChange {
     func widens(_ type: ObjectType) -> Bool {
         guard let old else { return true }
         if now(type) < old.reading(of: type) { return true }
-        // A correlation of which more members are visible comes again.
+        // A correlation is delivered again when more of its members are visible.
         let members = AccessView.members.first { $0.0 == type }?.1 ?? []
         return members.contains { now($0) < old.reading(of: $0) }
     }
@@ -73,7 +73,7 @@ extension Anchor {
     /// Where a stream begins for the reader of a snapshot, who may read other things than when it got the anchor.
     ///
     /// What the stream has is described by one view and the pass that is under way. A pass that ends early counts as not
-    /// begun: what it brought comes again, but nothing is left out.
+    /// begun: what it brought is delivered again, but nothing is left out.
     func adapted(to snapshot: Snapshot) throws(HearthError) -> Anchor {
         let view = snapshot.view?.number ?? 0
         var adapted = self

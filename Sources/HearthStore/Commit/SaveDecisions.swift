@@ -1,6 +1,6 @@
 internal import HearthModel
 
-/// What becomes of each row of a save: whether it is new, stored already, or in the place of an older version.
+/// What becomes of each row of a save: whether it is new, stored already, or replaces an older version.
 ///
 /// Rows are decided one after the other, each against the store and the rows before it.
 struct SaveDecisions {
@@ -35,7 +35,7 @@ struct SaveDecisions {
 
     struct Replacement {
         let old: DeletedSample
-        /// Under which UUID the sample goes on.
+        /// The UUID that the sample has from now on.
         let successor: ObjectID
     }
 

@@ -14,7 +14,7 @@ final class SavePlanning {
         case lacksNumbers([Provenance])
         /// What the save adds and takes out is known.
         case decided(SavePlan)
-        /// The reader has done its work, and the search goes on with the next.
+        /// The reader has done its work, and the search continues with the next.
         case isExhausted
         case done
     }
@@ -209,7 +209,7 @@ extension [SampleColumns] {
     fileprivate func checkMembers() throws(HearthError) {
         let correlations = indices.filter { self[$0].type.kind == .correlation }
         guard !correlations.isEmpty else { return }
-        // A UUID can come with several types, of which one prevails in the end.
+        // A UUID can come with several types. In the end one of them prevails.
         var types: [ObjectID: Set<ObjectType>] = [:]
         for samples in self {
             for id in samples.ids {

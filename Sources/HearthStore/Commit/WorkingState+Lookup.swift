@@ -87,7 +87,7 @@ extension WorkingState {
 
     private func memberKeys(of associations: [Association]) throws(HearthError) -> [(hash: UInt32, sequence: UInt64)] {
         var keys: [(hash: UInt32, sequence: UInt64)] = []
-        // Some may have been forgotten or put together since.
+        // Some may have been forgotten or merged since.
         for association in associations where snapshot.associations.contains(association) {
             keys += try reader.members(of: association).map { ($0.fingerprint, UInt64(association.id)) }
         }

@@ -233,7 +233,7 @@ extension WorkingState {
         replace([segment], with: rewritten)
     }
 
-    /// Puts what was prepared in the place of a segment.
+    /// Replaces a segment by what was prepared.
     mutating func replace(_ segment: Segment, with rewrite: SegmentRewrite, _ rewrites: SegmentRewrites) {
         snapshot.noteRemoval(from: segment, rewrite.times)
         switch rewrite.replacement {
@@ -309,7 +309,7 @@ extension WorkingState {
         retired += old.filter { !isNew($0) }
     }
 
-    /// Puts segments that are written in the place of those that were made of the same rows.
+    /// Replaces segments by written ones with the same rows.
     mutating func substitute(_ made: [Segment], with written: [Segment]) {
         for (old, new) in zip(made, written) {
             guard let type = old.type, var list = snapshot[old.summary.kind, type] else { continue }

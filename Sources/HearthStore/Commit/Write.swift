@@ -59,7 +59,7 @@ package final class Write: Sendable {
         case rankSources(ObjectType, SourceRankList)
         /// What the owner says of the sockets of apps.
         case control(AccessControl)
-        /// What has become of deliveries to the app, of which the server keeps account.
+        /// The outcome of deliveries to the app, as the server records it.
         case note(DeliveryNote)
         /// What apps have read, saved and deleted on days on which that has changed.
         case count(AccessCounts)

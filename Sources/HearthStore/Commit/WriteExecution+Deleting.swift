@@ -1,7 +1,7 @@
 internal import HearthModel
 
 extension WriteExecution {
-    /// Deletes samples by their UUIDs. Nil if the search has to go on.
+    /// Deletes samples by their UUIDs. Nil if the search must continue.
     mutating func delete(_ ids: [ObjectID]) throws(HearthError) -> Outcome? {
         guard let found = try locations(of: ids) else { return nil }
         let indexes = try found.indexesByType()
@@ -63,7 +63,7 @@ extension WriteExecution {
     /// The number of UUIDs that the commit of a prepared write looks up.
     static let unknownMax = 64
 
-    /// Deletes what a clause means. Nil if the search has to go on.
+    /// Deletes what a clause means. Nil if the search must continue.
     mutating func delete(_ clause: Clause) throws(HearthError) -> Outcome? {
         guard let found = try rows(matching: clause) else { return nil }
         let deleted = found.bySegment(in: working.snapshot)
@@ -103,7 +103,7 @@ extension WriteExecution {
         }
     }
 
-    /// Adds deletions of which readers have made blocks, as the last ones of a commit.
+    /// Adds deletions whose blocks readers have prepared, as the last ones of a commit.
     private mutating func add(_ deletions: PreparedDeletions, commit: UInt64) {
         var segments: [Segment] = []
         for (key, fromEnd, block) in deletions.blocks {

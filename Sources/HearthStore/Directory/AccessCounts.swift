@@ -68,7 +68,7 @@ package struct AccessCounts: Sendable {
         return selected
     }
 
-    /// Puts what is in another state in the place of what was counted before for the same apps and days.
+    /// Replaces the counts of the apps and days that the newer state has.
     mutating func replace(with newer: AccessCounts) {
         for (day, counted) in newer.days {
             for (app, types) in counted.apps {
@@ -95,7 +95,7 @@ package struct AccessCounts: Sendable {
         }
     }
 
-    /// The newest day of which there is something.
+    /// The newest day with counts.
     var newestDay: Day? { days.keys.max() }
 
     /// All of it, in the order of a reply. Without types that only a newer version knows.

@@ -77,7 +77,7 @@ package struct AccessTable: Hashable, Sendable {
         }
     }
 
-    /// Whether something may be decided of an app, of which there may be nothing yet.
+    /// Whether the owner may decide about an app: it has decisions already, or there is room for another app.
     private func hasRoom(for app: AppID) -> Bool { grants[app] != nil || grants.count < Limits.grantedApps }
 
     /// Whether what an app has asked for is recorded without the owner.

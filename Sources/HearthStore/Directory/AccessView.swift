@@ -13,11 +13,11 @@ package struct AccessView: Hashable, Sendable {
     package let app: AppID
     /// Of types about which nothing was decided.
     let standard: Reading
-    /// Of types of which the app may read more or less than that.
+    /// The types that the app may read more or less of than `standard`.
     private(set) var readings: [ObjectType: Reading] = [:]
     private var shares: [ObjectType: Permission] = [:]
     private let undecidedShare: Permission
-    /// Types of correlations of which the app may not read all members.
+    /// Types of correlations some of whose members the app may not read.
     private var partial: Set<ObjectType> = []
     /// Names what the app may read, as anchors carry it: the same for all views of an app under which it reads the same.
     /// 0: everything.

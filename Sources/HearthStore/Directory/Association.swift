@@ -109,7 +109,7 @@ extension AssociationList {
         removeAll(where: { removed.contains($0.id) }, inChunksWhere: { $0.workouts.overlaps(workouts) })
     }
 
-    /// Puts an association in the place of the one with its number.
+    /// Replaces the association that has the same number.
     mutating func update(_ association: Association) {
         let position = partition { $0.id < association.id }
         replace(position..<after(position), with: [association])

@@ -83,7 +83,7 @@ struct ChunkedList<Element: Sendable, Summary: ChunkSummary>: Sendable where Sum
             isChanged = isChanged || !isWhole
             guard !kept.isEmpty else { continue }
             if let last = rest.last, min(last.elements.count, kept.count) < Self.chunkMin, isChanged {
-                // Small ones are put together.
+                // Small chunks are merged.
                 rest.removeLast()
                 rest += Self.split(last.elements + kept)
             } else if isWhole {
@@ -96,7 +96,7 @@ struct ChunkedList<Element: Sendable, Summary: ChunkSummary>: Sendable where Sum
         chunks = rest
     }
 
-    /// Puts an element in the place of one of which a chunk's summary says the same.
+    /// Replaces an element by one that leaves the chunk's summary as it is.
     mutating func substitute(_ element: Element, at position: Position) {
         let chunk = chunks[position.chunk]
         var elements = chunk.elements

@@ -8,8 +8,8 @@ struct ProvenanceTable {
     private var bytes = 0
     private var bytesOfSource: [AppID: Int] = [:]
 
-    /// A provenance of one table or of several, if each goes on from a copy of the one before. A class: it is the same one
-    /// where its address is.
+    /// A provenance of one table, or of several if each began as a copy of the one before. A class, so that entries can
+    /// be compared by address.
     final class Entry: ExactlyComparable, Sendable {
         let provenance: Provenance
 
@@ -109,7 +109,8 @@ extension ProvenanceTable {
 /// A provenance that a table had under a number.
 struct NumberedProvenance {
     let number: UInt32
-    /// Identical to that of the provenance, and the one that the samples came with: it is likely to come again.
+    /// Identical to that of the provenance, and the one that the samples came with: the next samples are likely to have
+    /// it.
     let device: Device?
     fileprivate let entry: ProvenanceTable.Entry
 }

@@ -26,9 +26,10 @@ package final class StoreWriter {
     private(set) var needsReopening = false
     /// About how many bytes were written since the storage had no housekeeping left.
     var bytesSinceIdle = 0
-    /// About how many bytes a block has of which nothing more is known.
+    /// About how many bytes a block has when its size is not known.
     private static let usualBlockBytes = 128 << 10
-    /// About how many bytes a storage writes for a commit besides its blocks: pages of indexes and the directory.
+    /// About how many bytes a storage writes for a commit in addition to its blocks: pages of indexes and the
+    /// directory.
     private static let commitBytes = 64 << 10
 
     /// Opens the store that the storage holds, or a new one.

@@ -51,7 +51,7 @@ struct LeastHeap<Element: HeapElement> {
         return first
     }
 
-    /// Puts another one in the place of what comes first.
+    /// Replaces the first element.
     mutating func replaceFirst(with element: Element) {
         elements[0] = element
         siftDown(0)

@@ -53,7 +53,7 @@ struct MaintenancePlan {
         unmerged += written
     }
 
-    /// The list whose turn it is. It comes again once a commit has touched it.
+    /// The list whose turn it is. It is queued again once a commit has changed it.
     mutating func takeList() -> List? {
         guard !lists.isEmpty else { return nil }
         let list = lists.removeFirst()
@@ -70,7 +70,7 @@ struct MaintenancePlan {
         unmerged = 0
     }
 
-    /// The next small associations to put together. All workouts are counted in one pass over the associations, however many
+    /// The next small associations to merge. All workouts are counted in one pass over the associations, however many
     /// workouts there are.
     mutating func takeAssociationMerge(
         in associations: AssociationList,

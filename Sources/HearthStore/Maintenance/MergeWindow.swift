@@ -15,7 +15,7 @@ struct MergeWindow {
 
     /// Neighbouring small segments of a list that should become one; nil when there are not enough.
     ///
-    /// Tiny ones are put together when there are as many as a merge is wide, small ones when together they fill a segment.
+    /// Tiny ones are merged when there are as many as a merge is wide, small ones when together they fill a segment.
     /// So a sample is moved a few times in its life, and a list has few segments that are not at least half full.
     static func segments(toMergeIn list: SegmentList, _ options: StoreOptions) -> [Segment]? {
         let half = max(2, options.segmentSamples / 2)

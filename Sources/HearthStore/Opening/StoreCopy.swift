@@ -8,7 +8,7 @@ package enum StoreCopy {
     /// Copies a store to a place where there is none, and reads the copy once to verify it. Returns the copy's state.
     ///
     /// From a file into a database: the file must not be served meanwhile. Of a database the copy has what one transaction
-    /// saw, and of a file in a file what one commit left: servers may go on writing to these.
+    /// saw, and of a file in a file what one commit left: servers may keep writing to these.
     @discardableResult
     package static func make(of source: StoreLocation, at target: StoreLocation) throws(HearthError) -> Snapshot {
         switch (source, target) {

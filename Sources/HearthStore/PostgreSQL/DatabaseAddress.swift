@@ -31,7 +31,7 @@ package struct DatabaseAddress: Hashable, Sendable, CustomStringConvertible {
         description = scheme + host + path + "?" + (places + names).joined(separator: "&")
     }
 
-    /// Whether it names several hosts, of which one accepts writes.
+    /// Whether it names several hosts. One of them accepts writes.
     var hasSeveralHosts: Bool { description.utf8.contains(UInt8(ascii: ",")) }
 
     private static let schemes = ["postgres://", "postgresql://"]

@@ -1,6 +1,6 @@
 internal import HearthModel
 
-/// A store in a database as one transaction sees it, while a server goes on writing to it.
+/// A store in a database as one transaction sees it, while a server keeps writing to it.
 final class PostgreSQLArchive: BlockReader {
     private let store: String
     private let session: PostgreSQLSession

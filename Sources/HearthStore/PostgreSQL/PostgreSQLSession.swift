@@ -31,7 +31,7 @@ final class PostgreSQLSession {
         try connect { _ in MonotonicClock.now() - start < nanoseconds }
     }
 
-    /// The same; it goes on while `waiting`, which gets the reason, says so.
+    /// The same, but keeps trying while `waiting`, which gets the reason, returns true.
     func connect(waiting: (String) -> Bool) throws(PostgreSQLFailure) {
         if let connection, connection.isAlive { return }
         connection = nil

@@ -113,7 +113,7 @@ package final class PostgreSQLStorage: Storage {
     }
 
     /// The connection was lost while a commit was under way. Finds out whether it was committed, and if not commits it.
-    /// `start`: when the commit began, all of which waits for the database no longer than the limit.
+    /// `start`: when the commit began. The whole commit waits for the database no longer than the limit.
     private func settle(_ changes: StorageChanges, _ id: ObjectID, since start: Int64) throws(HearthError) {
         while true {
             do throws(PostgreSQLFailure) {

@@ -1,6 +1,6 @@
 internal import HearthModel
 
-/// Tests of one alternative for equality, put together by what they compare.
+/// Tests of one alternative for equality, grouped by what they compare.
 struct EqualitySets {
     private var integers: [Field: Set<Int64>] = [:]
     private var numbers: [Field: Set<Double>] = [:]

@@ -28,7 +28,7 @@ extension PreparedPredicate {
         )
     }
 
-    /// The identifiers of which a sample must have one, as far as that can be seen: operands of the whole predicate.
+    /// A sample must have one of these identifiers, as far as that can be seen: operands of the whole predicate.
     var requiredIDs: MemberSet? {
         let isConjunction = terms.allSatisfy { term in
             switch term {

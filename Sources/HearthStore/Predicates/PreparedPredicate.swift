@@ -1,7 +1,7 @@
 internal import HearthModel
 
 /// A predicate with everything looked up that is the same for all samples: units converted, members of workouts and
-/// correlations read, and comparisons with many values put together into one look-up.
+/// correlations read, and comparisons with many values combined into one look-up.
 ///
 /// In postfix order, as it came, but operators take two operands. The operand that needs the most room comes first, so
 /// that no predicate keeps more than a dozen values at once.

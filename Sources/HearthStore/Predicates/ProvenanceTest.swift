@@ -11,7 +11,7 @@ struct ProvenanceTest: Sendable {
     private var devices: Set<ExactKey<Device>> = []
     /// The values that are meant of each property; nil: the property is absent.
     private var properties: [DeviceProperty: Set<ExactKey<String?>>] = [:]
-    /// The app of which all samples are meant; nil: none.
+    /// The app whose samples are all meant; nil: none.
     private var owner: AppID?
 
     /// The test of a term about sources or devices. Of any other term it means nothing.

@@ -1,6 +1,6 @@
 internal import HearthModel
 
-/// Patterns for versions of apps, of which the ones that mean a provenance are looked up and not searched.
+/// Patterns for versions of apps. Those that mean a provenance are looked up, not searched.
 struct RevisionSet: Sendable {
     private typealias Part = SourceRevisionPattern.Part
 

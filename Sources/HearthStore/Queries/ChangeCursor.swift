@@ -23,7 +23,7 @@ package final class ChangeCursor {
     /// The sets of members that the predicates refer to.
     private let members: [MemberSet]
     private var sent: UInt64 = 0
-    /// The last commit of which everything was taken.
+    /// The last commit that was taken whole.
     private var whole: UInt64
     /// The commit of the change that was taken last.
     private var latest: UInt64
@@ -108,7 +108,7 @@ package final class ChangeCursor {
         return try locating("anchor", anchor.adapted(to: snapshot))
     }
 
-    /// A cursor that goes on by itself from where the other one is.
+    /// An independent cursor that starts at the position of another.
     private init(from other: ChangeCursor) {
         context = other.context
         options = other.options

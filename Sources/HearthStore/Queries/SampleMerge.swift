@@ -4,7 +4,7 @@ internal import HearthModel
 ///
 /// A heap holds chunks of the directory, segments, and runs: segments that have been read. Each has a number that none of
 /// its samples is below. What is on top is taken apart until it is a run, whose first rows then are the next ones. Where
-/// runs cover the same time, thousands of their rows are put in order together.
+/// runs cover the same time, thousands of their rows are sorted together.
 ///
 /// In an order that segments are not in, all of them have to be read for the first row. When their rows are too many to
 /// be held, those that come last are dropped, and read again in a later pass over the segments: each pass yields the rows
@@ -65,7 +65,7 @@ struct SampleMerge {
     private(set) var takenBytes = 0
     /// Rows of a run that are handed out alone, however many others there are.
     private static let leadMin = 256
-    /// About how many rows of all runs are put in order together.
+    /// About how many rows of all runs are sorted together.
     private static let turnsMax = 4_096
     /// The least of them that each run may have.
     private static let turnsOfRun = 16

@@ -22,8 +22,8 @@ final class BackgroundCheckpoint {
         case end
     }
 
-    /// Connects and starts the thread at once: later the process may have no descriptors or threads left, or another
-    /// file may be in the place of this one.
+    /// Connects and starts the thread at once: later the process may have no descriptors or threads left, or the path
+    /// may name another file.
     init(path: String, vfs: String?) throws(HearthError) {
         connection = try SQLiteConnection(path: path, vfs: vfs, .readWrite)
         try connection.run("PRAGMA mmap_size = 0")

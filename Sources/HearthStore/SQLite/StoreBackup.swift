@@ -1,10 +1,10 @@
 package import HearthModel
 internal import HearthSystem
 
-/// A copy of a store as one commit left it, made while a server goes on writing.
+/// A copy of a store as one commit left it, made while a server keeps writing.
 ///
 /// The copy is a store of its own, with an identifier of its own: what is saved in it later is not what was saved later
-/// in the original, and an anchor of the one must not be taken for a place in the other.
+/// in the original, and an anchor of the one must not be taken for a position in the other.
 package enum StoreBackup {
     /// Copies the store at a path to another path, where nothing may be, and reads the copy once to verify it. Returns
     /// the copy's state.

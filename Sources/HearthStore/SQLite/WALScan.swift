@@ -37,7 +37,7 @@ struct WALScan {
         var first: UInt32 = 0
         var second: UInt32 = 0
 
-        /// SQLite's checksum goes on over bytes, of which there are a multiple of eight.
+        /// Continues SQLite's checksum over bytes. Their number is a multiple of eight.
         mutating func add(_ bytes: UnsafeRawBufferPointer, isBigEndian: Bool) {
             for offset in stride(from: 0, to: bytes.count, by: 8) {
                 let one = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)

@@ -4,10 +4,10 @@ internal import HearthModel
 ///
 /// The values, or the differences of neighbours where those are closer together, are taken relative to the least one and
 /// divided by a power of ten that divides them all. What remains needs few bytes: the first bytes of all of them are
-/// put together, then the second bytes, and so on, and LZ4 finds similar bytes next to each other. Equal distances
+/// stored first, then the second bytes, and so on, and LZ4 finds similar bytes next to each other. Equal distances
 /// remain as zeros, which need no bytes at all.
 ///
-/// Unsafe pointers: values are put together and taken apart byte by byte in buffers of known sizes.
+/// Unsafe pointers: values are assembled and split byte by byte in buffers of known sizes.
 enum IntegerColumn {
     private static let usesDifferences: UInt8 = 1
     private static let isCompressed: UInt8 = 2
@@ -149,7 +149,7 @@ enum IntegerColumn {
         }
     }
 
-    /// A column as it is stored, of which some rows are wanted.
+    /// A stored column, and the rows of it that are wanted.
     private struct Stored {
         let count: Int
         let rows: Range<Int>

@@ -15,7 +15,7 @@ package final class MemberSet: Sendable {
         self.init(Set(ids), within: ids.isEmpty ? nil : ids.bounds)
     }
 
-    /// The memory that the set takes: a table of which at most three quarters are in use.
+    /// The memory that the set takes: a table that is at most three quarters full.
     package var heldBytes: Int { 64 + ids.tableBytes }
 }
 

@@ -1,7 +1,7 @@
 internal import HearthModel
 
-/// Times outside of which no sample can match: one that matches begins at `lastStart` at the latest, and ends at `firstEnd`
-/// at the earliest.
+/// Bounds on the times of matching samples: they begin at `lastStart` at the latest, and end at `firstEnd` at the
+/// earliest.
 package struct TimeBounds: Truth, Sendable {
     private(set) var firstEnd = Int64.min
     private(set) var lastStart = Int64.max

@@ -62,12 +62,12 @@ package struct Snapshot: Sendable {
     /// How many combinations of an app, its version, a machine and a device samples come from.
     package var provenanceCount: Int { provenances.count }
 
-    /// The types of which there are samples or deletions.
+    /// The types with samples or deletions.
     var allTypes: [ObjectType] {
         Set(samples.keys).union(deletions.keys).sorted { $0.index < $1.index }
     }
 
-    /// The types of which samples were saved or deleted after a commit.
+    /// The types whose samples were saved or deleted after a commit.
     package func changedTypes(after commit: UInt64) -> [ObjectType] {
         var changed: [ObjectType] = []
         for (type, list) in samples where list.lastSequence > commit {
@@ -147,7 +147,7 @@ package struct Snapshot: Sendable {
         segment.type.flatMap { self[segment.summary.kind, $0]?.contains(segment) } ?? false
     }
 
-    /// Segments of samples of which something is true.
+    /// Segments of samples whose summary meets a condition.
     func segments(where isIncluded: (SegmentSummary) -> Bool) -> [Segment] {
         samples.values.flatMap { $0.elements.filter { isIncluded($0.summary) } }
     }
@@ -170,7 +170,7 @@ extension Snapshot {
         }
     }
 
-    /// The types of which there are segments of a kind.
+    /// The types with segments of a kind.
     func types(of kind: SegmentSummary.Kind) -> Set<ObjectType> {
         switch kind {
         case .samples: Set(samples.keys)

@@ -1,7 +1,7 @@
 internal import HearthModel
 
-/// Goes through neighbouring buckets once, from the first to the last, as data come by their starts. A datum that goes on
-/// beyond its bucket is carried over to the next one.
+/// Goes through neighbouring buckets once, from the first to the last, as data come by their starts. A datum that
+/// extends beyond its bucket is carried over to the next one.
 struct BucketPass {
     /// The statistics of a bucket that holds something, of all sources together and of each by itself, in the order of the
     /// sources' identifiers.
@@ -10,7 +10,7 @@ struct BucketPass {
         let sources: [(source: Int, row: StatisticsRow)]
     }
 
-    /// A segment of which all samples lie in one bucket and match.
+    /// A segment whose samples all lie in one bucket and match.
     struct WholeSegment {
         let segment: SegmentSummary
         let totals: SegmentTotals
@@ -40,9 +40,9 @@ struct BucketPass {
     private var sourcesInUse: [Int] = []
     /// By source; -1: nothing of it is in the bucket.
     private var slots: [Int] = []
-    /// Data that go on beyond the bucket.
+    /// Data that extend beyond the bucket.
     private var carried: [Datum] = []
-    /// Those that came over from the bucket before, of which some are still to be placed.
+    /// Those that were carried over from the bucket before and are still to be placed.
     private var arriving: ArraySlice<Datum> = []
     /// Segments that lie in one bucket whole and are not read, by their buckets.
     private var whole: ArraySlice<WholeSegment> = []

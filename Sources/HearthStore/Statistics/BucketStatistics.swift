@@ -20,12 +20,12 @@ struct BucketStatistics {
     private var covered: Int64 = 0
     private var coveredEnd = Int64.min
 
-    /// Notes a datum of which `part` lies in the bucket. Data come by their starts.
+    /// Notes a datum. `part`: the part of its time that lies in the bucket. Data come by their starts.
     mutating func note(_ datum: Datum, in part: Range<Int64>) {
         note(datum.count, from: datum.start, to: datum.end, in: part, datum.mostRecent)
     }
 
-    /// Notes one quantity or several, of which `part` lies in the bucket.
+    /// Notes one quantity or several. `part`: the part of their time that lies in the bucket.
     @inline(__always)
     mutating func note(
         _ quantities: Int64,
@@ -59,7 +59,7 @@ struct BucketStatistics {
         sum.add(value)
     }
 
-    /// Adds a datum of a discrete type, of which `part` lies in the bucket.
+    /// Adds a datum of a discrete type. `part`: the part of its time that lies in the bucket.
     mutating func addDiscrete(_ datum: Datum, in part: Range<Int64>, _ aggregation: Aggregation) {
         minimum = min(minimum, datum.minimum)
         maximum = max(maximum, datum.maximum)

@@ -43,12 +43,12 @@ struct DatumInput {
     let order: SourceOrder?
     /// Those of the rows that were loaded last.
     private(set) var columns = DatumColumns()
-    /// Rows of several segments, of which not all are plain: what is left of them, and the next row of each part.
+    /// Rows of several segments that are not all plain: what is left of them, and the next row of each part.
     private var turns: (rows: MergedRows, next: [Int], rest: ArraySlice<UInt32>)?
     /// Of the segments that rows came from lately. A merge of segments that overlap in time hands out a few rows of each in
     /// turns.
     private var known: [ObjectIdentifier: DatumColumns] = [:]
-    /// With this number, those of which no more rows come are forgotten.
+    /// At this number, those that are no longer in use are forgotten.
     private var knownMax = DatumInput.knownLeast
     private static let knownLeast = 16
     /// The rows that are left.

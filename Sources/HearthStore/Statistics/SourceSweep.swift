@@ -39,7 +39,7 @@ struct SourceSweep {
             * 8
     }
 
-    /// A datum of which `part` lies in the bucket. Adds to the sum what those have that have ended before.
+    /// A datum begins. `part`: the part of its time that lies in the bucket. Adds the data that have ended to the sum.
     @inline(__always)
     mutating func begin(
         _ value: TimedValue,

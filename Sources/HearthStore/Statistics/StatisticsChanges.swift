@@ -7,7 +7,7 @@ package final class StatisticsChanges {
     /// The last commit that is known.
     private let commit: UInt64
     private let snapshot: Snapshot
-    /// Segments with newer samples, of which not all were looked at.
+    /// Segments with newer samples that were not all looked at yet.
     private var open: ArraySlice<Segment> = []
     private var found: [Range<Int>] = []
     private var isBegun = false

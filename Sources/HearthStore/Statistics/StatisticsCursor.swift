@@ -62,7 +62,7 @@ private struct StatisticsRun {
     private let selections: [TypeSelection]
     private let sortOrder: SortOrder
     private let order: SourceOrder?
-    /// Nil: it is carried out.
+    /// Nil once the plan is complete.
     private var plan: StatisticsPlan?
     /// What is still to be read.
     private var readings: ArraySlice<StatisticsPlan.Reading> = []
@@ -74,7 +74,7 @@ private struct StatisticsRun {
     private var pass: BucketPass
     /// The next datum, which waits for its bucket.
     private var waiting: Datum?
-    /// The first bucket of which nothing is known yet.
+    /// The first bucket without any result yet.
     private var next: Int
     /// Rows that wait for a batch.
     private var output: ArraySlice<StatisticsOutput> = []

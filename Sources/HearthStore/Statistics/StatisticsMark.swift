@@ -17,8 +17,8 @@ package struct StatisticsMark: Equatable, Sendable {
         associations = list.count
     }
 
-    /// The types of which something that concerns statistics, but not samples, differs in two snapshots: the order of
-    /// sources, or what belongs to a workout.
+    /// The types whose statistics may differ in two snapshots although their samples do not: the order of sources
+    /// differs, or what belongs to a workout.
     package static func changedTypes(from earlier: Snapshot, to later: Snapshot) -> [ObjectType] {
         var types = later.sourceRanks.changedTypes(since: earlier.sourceRanks)
         if later.associations.count != earlier.associations.count

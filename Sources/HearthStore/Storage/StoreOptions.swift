@@ -38,7 +38,7 @@ package struct StoreOptions: Hashable, Sendable {
     /// What the provenances of a source may count with, and those of all sources ...
     package var provenanceBytesOfSource = Limits.provenanceBytesOfSource
     package var provenanceBytesTotal = Limits.provenanceBytesTotal
-    /// ... of which this part is kept for sources with no more than `provenanceBytesOfSmallSource`.
+    /// ... and the part of them that is kept for sources with no more than `provenanceBytesOfSmallSource`.
     package var provenanceBytesReserve = Limits.provenanceBytesReserve
     package var provenanceBytesOfSmallSource = Limits.provenanceBytesOfSmallSource
 

@@ -4,7 +4,7 @@ import HearthModel
 /// The names that apps have for people, as far as they are known.
 struct AppNames {
     private var names: [AppID: String]
-    /// The apps of which something is known.
+    /// The known apps.
     private var apps: Set<AppID>
 
     /// From the owner's list, from what apps said when they asked, and from what they have saved.

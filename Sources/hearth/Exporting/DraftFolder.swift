@@ -1,7 +1,7 @@
 import Foundation
 import HearthSystem
 
-/// A folder in which the files of an export are put together. One that an earlier export has left behind is replaced; any
+/// A folder in which the files of an export are assembled. One that an earlier export has left behind is replaced; any
 /// other one that has content is left as it is.
 struct DraftFolder {
     let path: String

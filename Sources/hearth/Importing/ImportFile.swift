@@ -21,7 +21,7 @@ struct ImportFile: Sendable {
     private static let mostDepth = 8
     private static let workoutSuffixes = ["gpx", "tcx", "fit"].flatMap { [".\($0)", ".\($0).gz"] }
 
-    /// The files at paths, of which folders contain several. Throws for a file of an unknown format.
+    /// The files at paths; a folder contains several. Throws for a file of an unknown format.
     static func files(at paths: [String], _ kind: Kind?) throws -> [ImportFile] {
         try paths.flatMap { try files(at: $0, kind) }
     }

@@ -68,7 +68,7 @@ extension StatusReport {
 }
 
 extension StatusReport {
-    /// Registrations of which nothing is delivered any more, as deliveries have failed.
+    /// Registrations whose changes are no longer delivered, because deliveries have failed.
     var suspendedRegistrations: UInt64 {
         UInt64(backgroundApps.reduce(0) { $0 + $1.types.count { $0.suspended } })
     }

@@ -45,7 +45,7 @@ final class Relay: Sendable {
             }
             guard destination.send(buffer[..<count]) else { break }
         }
-        // The other direction goes on: what was asked is still answered.
+        // The other direction continues: what was asked is still answered.
         destination.endSending()
         let isLast = openDirections.withLock { open in
             open -= 1

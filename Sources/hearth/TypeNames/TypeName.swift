@@ -2,7 +2,7 @@ import HearthModel
 
 /// Names of types: the short name of Swift programs, or HealthKit's identifier.
 enum TypeName {
-    /// The type with a name, of which the store holds samples.
+    /// The type with a name. Throws if the store cannot hold its samples.
     static func type(_ name: String) throws(InputError) -> ObjectType {
         guard let type = find(name) else { throw unknown(name) }
         guard type.isStored else {

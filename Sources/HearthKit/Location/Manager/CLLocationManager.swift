@@ -19,7 +19,7 @@ open class CLLocationManager: NSObject {
     open var activityType = CLActivityType.other
     /// Whether updates may pause.
     open var pausesLocationUpdatesAutomatically = true
-    /// Whether updates go on in the background.
+    /// Whether updates continue in the background.
     open var allowsBackgroundLocationUpdates = false
     /// Whether an indicator is shown when the app uses the location in the background.
     open var showsBackgroundLocationIndicator = false

@@ -16,7 +16,7 @@ public protocol CLLocationManagerDelegate: NSObjectProtocol {
     func locationManager(_ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus)
     /// Updates pause.
     func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager)
-    /// Updates go on.
+    /// Updates resume.
     func locationManagerDidResumeLocationUpdates(_ manager: CLLocationManager)
     /// Deferred updates are over.
     func locationManager(_ manager: CLLocationManager, didFinishDeferredUpdatesWithError error: (any Error)?)

@@ -79,7 +79,7 @@ open class HKWorkoutSession: NSObject, @unchecked Sendable {
 
     // MARK: - From start to end
 
-    // What the state does not allow is an error, of which the delegate is told.
+    // What the state does not allow is an error, which the delegate receives.
 
     /// Prepares the start.
     open func prepare() {

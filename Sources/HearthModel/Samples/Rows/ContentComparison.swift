@@ -85,7 +85,7 @@ package struct ContentComparison {
         }
     }
 
-    /// Whether the elements of two samples' series are equal, of which each may be empty, and then a whole column.
+    /// Whether the elements of two samples' series are equal. Each series may be empty, and so may its whole column.
     private func series<Element: Equatable>(
         _ one: [Element],
         _ row: Int,

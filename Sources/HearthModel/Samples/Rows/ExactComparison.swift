@@ -3,7 +3,7 @@
 /// Unsafe pointers: a hasher takes the bytes of a text by their address only.
 ///
 /// `==` is more generous: it takes two spellings of a character for the same, and 0 for -0. What was saved has to come
-/// back as it was, so values are put together only where they are identical.
+/// back as it was, so values are merged only where they are identical.
 package protocol ExactlyComparable {
     func isIdentical(to other: Self) -> Bool
     /// Feeds a hasher what `isIdentical` compares. The hash of `==` is the same for all spellings of a text, and a client

@@ -95,7 +95,7 @@ extension ObserverNotices {
         }
     }
 
-    /// Acknowledges what was read up to an anchor: the cursor goes on to it, and types are acknowledged as far as nothing
+    /// Acknowledges what was read up to an anchor: the cursor moves to it, and types are acknowledged as far as nothing
     /// else is open. `reader`: nil when the changes are not followed.
     nonisolated(nonsending) func acknowledge(_ acknowledgement: Acknowledge, by reader: Reader?) async throws {
         let place = Place(anchor: acknowledgement.anchor, cursor: acknowledgement.cursor)
