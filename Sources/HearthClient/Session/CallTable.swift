@@ -75,7 +75,7 @@ struct CallTable: Sendable {
         }
     }
 
-    /// Removes a call whose caller is gone. Returns its number if the server has to be told that it ends.
+    /// Removes a call whose caller is gone. Returns its number if the call must be cancelled on the server.
     mutating func abandon(_ id: ClientCallID) -> UInt64? {
         guard let call = calls.removeValue(forKey: id), let number = call.number else { return nil }
         idsByNumber[number] = nil

@@ -1,4 +1,4 @@
-/// A file of an export beside its document.
+/// A file of an export next to its document.
 enum AttachedFile {
     case entry(ZipArchive.Entry, ZipArchive)
     case path(String)

@@ -88,7 +88,7 @@ struct HealthExportFiles {
         return nil
     }
 
-    /// The other files of an export are in folders beside its document.
+    /// The other files of an export are in folders next to its document.
     private init(document: String, in folder: String) {
         func files(_ name: String, _ suffixes: [String]) -> [(name: String, file: AttachedFile)] {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(name)")) ?? []

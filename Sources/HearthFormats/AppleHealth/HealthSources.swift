@@ -48,7 +48,7 @@ struct HealthSources {
         return source
     }
 
-    /// The source of a file beside the document.
+    /// The source of a file next to the document.
     mutating func source(_ name: String, _ version: String, _ device: Device?) -> HealthSource {
         newSource(name, version, device)
     }

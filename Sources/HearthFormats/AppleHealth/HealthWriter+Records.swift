@@ -3,7 +3,7 @@ package import HearthModel
 
 /// Samples whose contents are records: electrocardiograms, audiograms, prescriptions and clinical records.
 extension HealthWriter {
-    /// A file of an export beside its document.
+    /// A file of an export next to its document.
     package struct File: Sendable {
         /// Its path in the export.
         package let path: String

@@ -48,7 +48,7 @@ public struct WorkoutFile: Sendable {
         notices = reader.notices
     }
 
-    /// The format of a file, by its first bytes; nil: another one.
+    /// The format of a file, by its first bytes; nil for any other format.
     package static func format(at path: String) throws(WorkoutFileError) -> WorkoutFileFormat? {
         let (_, head) = try decompressed(FileSource(path))
         var reader = WorkoutFileReader()

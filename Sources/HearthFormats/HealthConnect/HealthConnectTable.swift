@@ -38,7 +38,7 @@ struct HealthConnectTable {
     var columns: [String] = []
     /// Whether a record has a start and an end.
     var isInterval = false
-    /// The table with the values of each record, where that is another one, and its columns of time.
+    /// The table with the values of each record, if that is a different table, and its columns of time.
     var series: (name: String, start: String, end: String)?
 
     init(_ name: String, _ content: Content, _ columns: String...) {

@@ -7,7 +7,7 @@ import HearthModel
 ///
 ///     48 bits  start in milliseconds since 1970
 ///      4 bits  version, 7
-///     12 bits  hash of the end and what else tells samples apart; the next free number for a sample that would get the UUID of another one
+///     12 bits  hash of the end and what else tells samples apart; the next free number on a collision
 ///      2 bits  variant, 10
 ///     62 bits  hash of type, origin and format
 ///

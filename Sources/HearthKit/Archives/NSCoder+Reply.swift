@@ -6,7 +6,7 @@ internal import HearthWire
 /// no encoding of their own, and their contents are checked like a server's replies.
 ///
 /// The bytes are archived as a value, not as an object: for an object, Foundation looks for its class, and stops the
-/// program if a forged archive names another one.
+/// program if a forged archive names another class.
 ///
 /// Unsafe pointers: Foundation passes values as pointers to bytes. They do not outlive the calls.
 extension NSCoder {

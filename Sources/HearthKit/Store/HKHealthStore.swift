@@ -46,7 +46,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
     // MARK: - Authorization
 
-    /// Whether the app may save objects of a type; whether it may read them is not told. Blocks the caller for a moment.
+    /// Whether the app may save objects of a type, not whether it may read them. Blocks the caller for a moment.
     open func authorizationStatus(for type: HKObjectType) -> HKAuthorizationStatus {
         authorization.sharingStatus(of: type)
     }

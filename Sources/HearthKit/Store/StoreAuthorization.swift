@@ -34,7 +34,7 @@ struct StoreAuthorization {
 
     // MARK: - Asking
 
-    /// Asks the owner for what is not decided, and waits for the answer, which is not told.
+    /// Asks the owner for what is not decided, and waits for the answer without returning it.
     func request(toShare share: Set<HKSampleType>, read: Set<HKObjectType>) async throws {
         try await ask(StoreAuthorization.authorization(share, read))
     }

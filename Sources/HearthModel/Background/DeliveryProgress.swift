@@ -38,7 +38,7 @@ extension DeliveryProgress {
         attempted = time
     }
 
-    /// The app was started or told, and has not said that it is done.
+    /// The app was started or notified, but did not acknowledge.
     package mutating func fail(at time: Timestamp) {
         failures = min(failures + 1, DeliveryProgress.failuresMax)
         attempted = time

@@ -8,7 +8,7 @@ package enum AccessControl: Hashable, Sendable {
     case decide(AppID, [Grant])
     /// Whether what is not decided is allowed to no app, instead of to apps without a socket of their own.
     case ask(Bool)
-    /// List them as soon as their number is another one.
+    /// List them as soon as their number has changed.
     case await(seen: UInt64)
     /// List them with what apps have read and saved.
     case counts

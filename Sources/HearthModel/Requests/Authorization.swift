@@ -62,7 +62,7 @@ package struct AuthorizationStatus: Hashable, Sendable {
     package var isDecided: Bool { types.allSatisfy { $0.share != .undetermined && !$0.isReadUndetermined } }
 }
 
-/// What an app may do with a type. Whether it may read what other apps have saved is not told.
+/// What an app may do with a type. It does not say whether the app may read what other apps have saved.
 package struct TypeAuthorization: Hashable, Sendable {
     package var type: ObjectType
     /// Whether it may save samples of the type; nil: it did not ask.

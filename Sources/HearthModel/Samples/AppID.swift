@@ -1,7 +1,7 @@
 /// Identifies an app: the bytes of its bundle identifier.
 ///
 /// Swift's strings are equal if they are canonically equivalent. Two spellings of a character are therefore one string,
-/// but two apps: an app must not get the deliveries of another one, nor delete its samples.
+/// but two apps: an app must not get the deliveries of another app, nor delete its samples.
 package struct AppID: Hashable, Sendable {
     private let identifier: ExactKey<String>
 

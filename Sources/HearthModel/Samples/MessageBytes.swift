@@ -44,7 +44,7 @@ extension WorkoutDetail {
             }
     }
 
-    /// Checks that a reply can carry the workout. Its own metadata and its source have room besides.
+    /// Checks that a reply can carry the workout. There is also room for its own metadata and its source.
     func checkSize() throws(HearthError) {
         let bytes = messageBytes
         guard bytes <= Limits.sampleBytes else {

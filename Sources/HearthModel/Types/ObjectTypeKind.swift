@@ -20,8 +20,8 @@ extension ObjectType {
 
         /// Whether Hearth's store holds samples of this kind.
         ///
-        /// The others are registered so that a client is told that Hearth does not store the type, not that HealthKit
-        /// has no such type.
+        /// The others are registered so that the error says that Hearth does not store the type, not that HealthKit has
+        /// no such type.
         package var isStored: Bool {
             switch self {
             case .quantity, .category, .correlation, .workout, .workoutRoute, .heartbeatSeries, .document,

@@ -214,7 +214,7 @@ extension CallScheduler {
     func isReading(_ connection: ConnectionID) -> Bool { self[connection]?.isReading ?? false }
 
     /// Begins a step, on this thread if it `isSmall`. `endStep` takes its result. Nil if the call may not take one, or has
-    /// to wait for another one of its connection.
+    /// to wait for another call of its connection.
     func beginStep(of id: CallID, in snapshot: Snapshot, rows: Int, isSmall: Bool) -> Read? {
         guard let (call, calls) = readyCall(id) else { return nil }
         guard !calls.isReading else {
@@ -270,7 +270,7 @@ extension CallScheduler {
         return (call, calls)
     }
 
-    /// Wakes the next call that waits for the step of another one of its connection.
+    /// Wakes the next call that waits for the step of another call of its connection.
     private func wakeNext(of calls: ConnectionCalls) {
         guard !calls.isReading else { return }
         while let id = calls.waiting.popFirst() {

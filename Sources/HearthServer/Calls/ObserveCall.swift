@@ -45,7 +45,7 @@ final class ObserveCall: ReadingCall {
         return made
     }
 
-    /// Nothing was sent of what the task has found, so another one finds it again.
+    /// Nothing was sent of what the task has found, so the next task finds it again.
     func releaseSnapshot() -> (any ReadTask)? {
         defer { task = nil }
         return task

@@ -34,7 +34,7 @@ final class StatisticsCall: ReadingCall {
         credit = CreditAccount(limits)
     }
 
-    // A step that is given up must not have told `live` what it would have sent.
+    // A step that is given up must not have recorded in `live` what it would have sent.
     var isSmall: Bool { live == nil && (task?.isSmall ?? cost.isSimple) }
 
     var held: ReadingMemory { task?.held ?? ReadingMemory(bytes: live?.heldBytes ?? 0) }

@@ -1,4 +1,4 @@
-/// What received bytes lead to, besides the frames that were handled.
+/// What received bytes lead to, in addition to the frames that were handled.
 struct InputEffect {
     /// The bytes of the incomplete frame that are not counted yet, and need room.
     var growth = 0

@@ -35,7 +35,7 @@ final class Session {
     /// Whether the connection waits for its turn to continue a large frame, and is not read from.
     var isPaced = false
     let output = SessionOutput()
-    /// Whether the driver of the connection will be told that there is something to do.
+    /// Whether the driver of the connection will be notified that there is something to do.
     var needsService = false
     var metrics = SessionMetrics()
 

@@ -31,7 +31,7 @@ struct UnfinishedConnections {
         }
     }
 
-    /// The connection that loses its unfinished input when another one needs room for more bytes; nil: none.
+    /// The connection that loses its unfinished input when another needs room for more bytes; nil: none.
     func nextToGiveUp(for bytes: Int, excluding session: Session, at now: Int64) -> Session? {
         idlest(excluding: session, at: now) ?? greediest(than: bytes, excluding: session)
     }

@@ -1,6 +1,6 @@
 import HearthModel
 
-/// How far the cursors of a connection are, beside its observations of the same types.
+/// How far the cursors of a connection are, on a connection that may also observe the same types.
 ///
 /// An acknowledgement that names a cursor means what the app had received when it sent it. That covers no notice that the
 /// server has sent after the cursor's batch, or has yet to send.
@@ -19,13 +19,13 @@ struct ConnectionCursors {
     }
 
     /// A notice that was sent after the batches up to a commit. Their acknowledgement covers only what the observation had
-    /// told before.
+    /// reported before.
     private struct Overtaking {
         var commit: UInt64
         let covered: UInt64
     }
 
-    /// The most notices of a type that are told apart.
+    /// The most notices of a type that are recorded separately.
     private static let overtakingsMax = 16
 
     var isWaiting: Bool { !waiting.isEmpty }
@@ -45,7 +45,7 @@ struct ConnectionCursors {
         places[cursor] = place
     }
 
-    /// A notice of a type is sent by an observation that had told everything up to a commit.
+    /// A notice of a type is sent by an observation that had reported everything up to a commit.
     mutating func didNotify(_ type: ObjectType, toldBefore told: UInt64, acknowledged: UInt64) {
         for name in places.keys {
             guard let last = places[name]?.last, last > max(told, acknowledged) else { continue }

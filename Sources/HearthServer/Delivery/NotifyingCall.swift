@@ -45,7 +45,7 @@ struct NotifyingCall: Hashable {
     /// The commit up to which the app was offered to acknowledge a type.
     func lastOffered(of type: ObjectType) -> UInt64 { max(offeredOfAllTypes, offeredByType[type] ?? 0) }
 
-    /// What a notification tells of that the app has not acknowledged.
+    /// The changes in a notification that the app has not acknowledged.
     func news(_ notification: ChangeNotification, of app: AppID, in snapshot: Snapshot) -> [UnacknowledgedChange] {
         snapshot.background.deliveries(of: app).compactMap { type, _, progress in
             guard concerns(type), notification.types.isEmpty || notification.types.contains(type) else { return nil }

@@ -2,7 +2,7 @@ import HearthModel
 
 /// Limits the apps that run at once because the server has started them.
 ///
-/// A process has a slot until it ends, or has run for a time: then another app starts beside it, and it runs on. When
+/// A process has a slot until it ends, or has run for a time: then another app can start, and it keeps running. When
 /// there are too many in all, the one that has run longest ends for the next app.
 struct ProcessSlots {
     private let most: Int

@@ -135,12 +135,12 @@ extension ChangeFeeds {
 // MARK: - Observers
 
 extension ChangeFeeds {
-    /// Adds a call that is told which types have changed. No types: all of them.
+    /// Adds a call that is notified when types change. No types: all of them.
     func observe(_ call: CallID, _ types: some Sequence<ObjectType>) {
         observersByType.insert(call, types)
     }
 
-    /// The calls that are to be told of a change to types.
+    /// The calls to notify of a change to types.
     func observers(of types: [ObjectType]) -> Set<CallID> {
         observersByType.followers(of: types)
     }

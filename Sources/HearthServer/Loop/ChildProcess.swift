@@ -15,7 +15,7 @@ final class ChildProcess: LoopHandle<uv_process_t> {
     ///
     /// - Parameters:
     ///   - input: Where it reads from; nil: nothing.
-    ///   - output: Where it prints to: standard error, unless told otherwise.
+    ///   - output: Where it prints to: standard error by default.
     init(
         _ loop: EventLoop,
         _ command: [String],

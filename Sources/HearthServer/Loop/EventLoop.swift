@@ -31,7 +31,7 @@ final class EventLoop {
     private var busyPoll = BusyPoll()
     private var isWoken = false
 
-    /// Runs the callbacks that are due, and waits for the first one if told to. `others`: the load of the writer.
+    /// Runs the callbacks that are due. `waiting`: waits for the first one. `others`: the load of the writer.
     func poll(waiting: Bool, others: WriterLoad = .nothing) {
         hasCalled = false
         isWoken = false

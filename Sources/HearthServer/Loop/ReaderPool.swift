@@ -16,7 +16,7 @@ final class ReaderPool {
             self.runner = runner
         }
 
-        /// Runs reads until it is told to end.
+        /// Runs reads until it receives the order to end.
         func run(_ orders: Mailbox<Order>, becameIdle: () -> Void, finished: (Read) -> Void) {
             var isIdle = true
             while true {

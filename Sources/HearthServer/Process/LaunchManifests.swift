@@ -40,7 +40,7 @@ package struct LaunchManifests: Sendable {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else { return nil }
         defer { closeDescriptor(file) }
-        // It may be another one now.
+        // The file may have been replaced meanwhile.
         guard fstat(file, &about) == 0, isManifest(about) else { return nil }
         var data = Data(count: Int(about.st_size))
         // Unsafe pointers: `read` takes the address of a buffer and its length.

@@ -86,7 +86,7 @@ package final class Service {
         return try ServerSocket.make(at: paths.socket)
     }
 
-    /// Apps are told the path, and those with sockets of their own have them beside it.
+    /// Apps receive the path, and those with sockets of their own have them next to it.
     private func use(_ socket: String) {
         paths.socket = ServicePaths.absolute(socket)
         options.appSockets = AppSocketFolder(SocketPath.directory(of: paths.socket) + "/apps")

@@ -9,7 +9,7 @@ protocol ReadTask: AnyObject {
     var held: ReadingMemory { get }
     /// Whether the next step may cost less than handing it to another thread and back. Only the first one may.
     var isSmall: Bool { get }
-    /// Forgets what the first step did: it was too large for the thread of the server, and another one begins again.
+    /// Forgets what the first step did: it was too large for the thread of the server, and another thread begins again.
     func restart()
     /// Reads on, with about the work of reading `rows` rows.
     func step(_ reader: StoreReader, rows: Int) throws(HearthError) -> CursorStep<Reply>

@@ -44,7 +44,7 @@ struct AppIdentity {
     /// Whether the owner decides what the client may do: not of the owner's own tool.
     var isGoverned: Bool { attested != nil || !connections.isOwnersTool(connection) }
 
-    /// What the client is told about types.
+    /// What the client learns about types.
     func status(_ request: Authorization) -> AuthorizationStatus {
         let access = isGoverned ? access : AccessTable()
         return access.status(of: connections.client(of: connection)?.app ?? "", request)

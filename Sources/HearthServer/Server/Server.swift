@@ -210,7 +210,8 @@ extension Server {
     /// The maintenance that was taken has ended, complete or not.
     package func finishMaintenance() { state.writes.finishMaintenance() }
 
-    /// Takes over the newest state of the store, after writes or after maintenance. Streams are not told of the latter.
+    /// Takes over the newest state of the store, after writes or after maintenance. Streams are not notified of the
+    /// latter.
     package func advance(to newest: Snapshot) {
         state.advance(to: newest)
     }

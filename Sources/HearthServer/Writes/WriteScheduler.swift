@@ -10,9 +10,9 @@ import HearthSystem
 /// The writer gets small writes at once, also while it is busy, and commits them in groups (`CommitBatcher`): it does not
 /// wait for the loop, which sends the answers to the last group. It gets a large write only when it is idle.
 ///
-/// Clients take turns, and so do small and large writes. A client that saves a sample during another one's import waits
-/// for one large write at most: small writes that arrive while the writer has a large one join it. The writes of a client
-/// keep their order. Maintenance of the store takes the turn of a large write.
+/// Clients take turns, and so do small and large writes. A client that saves a sample during another client's import
+/// waits for one large write at most: small writes that arrive while the writer has a large one join it. The writes of
+/// a client keep their order. Maintenance of the store takes the turn of a large write.
 ///
 /// A large save, a deletion by predicate and one of more than a few samples are prepared by readers first, when they are
 /// their client's next write: step by step in turns, and large saves one after the other. A small save that may change much

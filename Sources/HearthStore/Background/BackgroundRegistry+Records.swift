@@ -15,7 +15,7 @@ extension BackgroundRegistry {
         record.kind == RecordKind.registration.rawValue && record.name.isIdentical(to: type)
     }
 
-    /// Whether a registration's record announces more changes than another one's: older ones, or more often.
+    /// Whether a registration's record announces more changes than another record: older ones, or more often.
     static func announcesMore(_ record: StoredAppRecord, than other: StoredAppRecord) throws(HearthError) -> Bool {
         let (own, others) = (try Registration(record), try Registration(other))
         return (own.progress.acknowledged, own.frequency.rawValue)

@@ -30,7 +30,7 @@ package struct BackgroundRegistry: Hashable, Sendable {
         }
     }
 
-    /// How an app is started is of no use when it is told nothing.
+    /// An app that is notified of nothing is not started, so its launch is dropped.
     private(set) subscript(id: AppID) -> App {
         get { apps[id] ?? App(id: id) }
         set {

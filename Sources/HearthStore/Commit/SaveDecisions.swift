@@ -132,7 +132,7 @@ struct SaveDecisions {
         return keys.mapValues { $0.sorted() }
     }
 
-    /// Whether a stored sample, or another one of the write, is kept instead of a sample of the write.
+    /// Whether a stored sample, or another sample of the write, is kept instead of a sample of the write.
     var hasStandIns: Bool { !standIns.isEmpty }
 
     /// Whether a sample that replaces a stored one takes more bytes in a reply than that.
@@ -231,7 +231,7 @@ extension SaveDecisions {
         return true
     }
 
-    /// Names the UUID, as the row in a frame does not tell a client which frame of a long save it was in.
+    /// Names the UUID, because a row does not identify the frame of a long save.
     private func conflict(_ row: Int, _ rows: SegmentRows) -> HearthError {
         HearthError(
             .identifierConflict,

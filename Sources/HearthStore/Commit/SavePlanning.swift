@@ -184,7 +184,7 @@ extension SavePlanning {
     var dependencies: SaveDependencies {
         guard let decisions else { preconditionFailure("a save that is not decided") }
         var newIDs = columns.flatMap(\.ids)
-        // A sample that loses against another one has a UUID, too, that must not be saved meanwhile.
+        // A sample that loses against another also has a UUID that must not be saved meanwhile.
         if workouts != nil, !decisions.hasStandIns {
             newIDs = plan?.pieces.flatMap(\.samples.ids) ?? []
         }

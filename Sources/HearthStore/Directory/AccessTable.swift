@@ -44,7 +44,7 @@ package struct AccessTable: Hashable, Sendable {
     /// Whether what is not decided of an app is not allowed to it.
     package func asks(of app: AppID) -> Bool { asks || contains(app) }
 
-    /// What an app is told about types.
+    /// What an app learns about types.
     package func status(of app: AppID, _ request: Authorization) -> AuthorizationStatus {
         let asks = asks(of: app)
         let (share, read) = (Set(request.share), Set(request.read))

@@ -59,7 +59,7 @@ struct ProvenanceTable {
 // MARK: - Limits
 
 extension ProvenanceTable {
-    /// What a provenance takes besides its texts, about.
+    /// About how many bytes a provenance takes in addition to its texts.
     private static let fixedBytes = 512
 
     /// What a provenance counts with.

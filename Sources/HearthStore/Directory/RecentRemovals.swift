@@ -28,7 +28,7 @@ struct RecentRemovals: Sendable {
             complete = commit
         }
         if removals.count == RecentRemovals.most {
-            // The older half is forgotten, and what the last of its commits removed besides.
+            // The older half is forgotten, and everything else that the last of its commits removed.
             let forgotten = removals[RecentRemovals.most / 2].before
             complete = forgotten + 1
             removals.removeAll { $0.before <= forgotten }

@@ -1,7 +1,7 @@
 package import HearthModel
 internal import HearthSystem
 
-/// A copy of a store in another place: from a file into a database, back, or from a database into another one.
+/// A copy of a store: from a file into a database, from a database into a file, or into another database.
 ///
 /// The blocks are copied as they are. The copy is a store of its own, with an identifier of its own, as a backup is.
 package enum StoreCopy {

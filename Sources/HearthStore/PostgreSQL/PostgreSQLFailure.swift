@@ -11,7 +11,7 @@ enum PostgreSQLFailure: Error {
     case taken
     /// The tables are of a newer version.
     case newer
-    /// The version of the head was another one than expected: nothing was changed.
+    /// The head did not have the expected version: nothing was changed.
     case conflict
     /// The transaction was rolled back. The state is PostgreSQL's code of five characters.
     case refused(state: String, message: String)

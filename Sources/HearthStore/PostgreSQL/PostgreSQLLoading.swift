@@ -1,6 +1,6 @@
 internal import HearthModel
 
-/// From rows to what a store holds besides its blocks.
+/// Turns rows into everything that a store holds but its blocks.
 enum PostgreSQLLoading {
     /// What selects the head of a store, and then the rows of its directory.
     static func statements(_ store: String) -> [PostgreSQLStatement] {

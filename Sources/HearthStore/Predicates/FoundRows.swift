@@ -50,7 +50,7 @@ package struct FoundRows: Sendable {
         return true
     }
 
-    /// Takes the matching for a later snapshot, and forgets the segments for which its answer may be another one.
+    /// Takes the matching for a later snapshot, and forgets the segments for which its answer may differ.
     mutating func take(_ updated: DeletionMatching, changed: [Segment]) {
         matching = updated
         for segment in changed {

@@ -29,7 +29,7 @@ struct MetadataValueSet {
         }
     }
 
-    /// Adds the values of another one.
+    /// Adds the values of another set.
     mutating func formUnion(_ other: MetadataValueSet) {
         hasOnlySyncKeys = hasOnlySyncKeys && other.hasOnlySyncKeys
         slowCount += other.slowCount

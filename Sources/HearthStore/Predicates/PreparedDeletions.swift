@@ -4,8 +4,8 @@ internal import HearthSystem
 /// The blocks of the deletions of a write, made by readers before the commit and staged as those of `SegmentRewrites` are.
 ///
 /// A block has what is noted of the deleted rows of some segments. When others change one of these, the block is given up,
-/// and the rows come into another one. The numbers in a block say how far its deletions are from the end of the write. So
-/// blocks with lower numbers are given up with it, and those with higher ones stay right.
+/// and the rows come into another block. The numbers in a block say how far its deletions are from the end of the
+/// write. So blocks with lower numbers are given up with it, and those with higher ones stay right.
 ///
 /// The reader threads and the writer use it in turns.
 final class PreparedDeletions: StagingOwner {

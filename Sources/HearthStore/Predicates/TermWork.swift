@@ -40,7 +40,7 @@ extension SampleColumns.Payload {
 }
 
 extension DictionaryColumn<Metadata> {
-    /// The work of reading each distinct metadata once, where each takes this much besides its texts.
+    /// The work of reading each distinct metadata once, where each takes this much in addition to its texts.
     fileprivate func work(_ each: Int) -> Int {
         entries.reduce(0) { $0 + each + $1.entries.reduce(0) { $0 + 1 + $1.textBytes / 16 } }
     }

@@ -89,7 +89,7 @@ struct SampleMerge {
         self.selections = selections
         self.order = order
         self.context = context
-        // Within one type and by time, the place in the list of segments tells which sample is older.
+        // Within one type and by time, the position in the list of segments shows which sample is older.
         parts = selections.count == 1 && order.isByStart ? context.parts : context.parts.union(.log)
         self.most = most
         self.bytesMax = bytesMax

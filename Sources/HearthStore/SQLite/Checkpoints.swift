@@ -94,8 +94,8 @@ final class Checkpoints {
         return Checkpoints.begin(files, lock, overridesBackup: overridesBackup || walBytes >= limit)
     }
 
-    /// Takes the lock of a checkpoint. Without the lock, a backup under way is told to start over; false when that is not
-    /// possible either.
+    /// Takes the lock of a checkpoint. If a backup holds it, makes the backup start over. False if that is not possible
+    /// either.
     static func begin(_ files: OpenFiles, _ lock: LockFile, overridesBackup: Bool) -> Bool {
         switch files.lockForCheckpoint() {
         case .taken: true

@@ -25,7 +25,7 @@ enum FileCopy {
     /// Whether there is anything at a path, be it a link that leads nowhere.
     static func exists(_ path: String) -> Bool { FileStamp(path: path, followsLinks: false) != nil }
 
-    /// Removes a store that is not complete, with the files beside it.
+    /// Removes a store that is not complete, with the files next to it.
     static func removeStore(at path: String) {
         for suffix in ["", "-wal", "-shm", "-journal", ".lock", ".partial", "-wal.partial"] {
             unlink(path + suffix)

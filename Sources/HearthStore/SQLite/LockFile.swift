@@ -92,7 +92,7 @@ final class LockFile {
         withUnsafeBytes(of: generation.littleEndian) { pwrite(file, $0.baseAddress, $0.count, 0) == $0.count }
     }
 
-    /// What the process that has the store open, or had it open last, tells others.
+    /// What the process that has the store open, or had it open last, has left for others.
     struct Notice {
         /// Nil without a file.
         var generation: UInt64?

@@ -1,6 +1,6 @@
 internal import HearthModel
 
-/// Reads what a store holds besides its blocks.
+/// Reads everything but the blocks of a store.
 struct SQLiteLoading {
     private let connection: SQLiteConnection
 

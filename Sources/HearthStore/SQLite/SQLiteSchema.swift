@@ -3,7 +3,7 @@ internal import HearthModel
 /// The tables of a store, by version. A store is brought forward one version after the other; one of a version that is
 /// not here yet is left alone.
 enum SQLiteSchema {
-    /// "Hrth": tells a store from any other database, in the header of the file.
+    /// "Hrth": marks a database as a store, in the header of the file.
     static let applicationID: Int64 = 0x4872_7468
 
     /// What leads from one version to the next.

@@ -3,8 +3,8 @@ internal import HearthSystem
 
 /// The file of a store before SQLite sees it.
 ///
-/// SQLite changes some files by merely opening and closing them. So what is not a store, or is one of a newer version,
-/// is told by its header and left alone.
+/// SQLite changes some files by merely opening and closing them. So a file that is not a store, or is a store of a
+/// newer version, is recognized by its header and left alone.
 ///
 /// Unsafe pointers: `read` takes the address of a buffer and its length, `stat` fills in a structure.
 package enum StoreFile {

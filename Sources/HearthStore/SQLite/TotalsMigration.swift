@@ -30,7 +30,7 @@ struct TotalsMigration {
         return nil
     }
 
-    /// Nil also of a block that is damaged: whoever reads it is told.
+    /// Nil also for a damaged block: reading it reports the damage.
     private func totals(of summary: SegmentSummary, _ type: ObjectType) throws(HearthError) -> SegmentTotals? {
         let bytes: [UInt8]
         do throws(HearthError) {

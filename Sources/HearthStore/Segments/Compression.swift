@@ -3,7 +3,7 @@ internal import HearthModel
 
 /// LZ4, the only place that calls it.
 ///
-/// Unsafe pointers: LZ4 takes addresses. Both buffers outlive the call, and it is told how long they are.
+/// Unsafe pointers: LZ4 takes addresses. Both buffers outlive the call, which gets their lengths.
 enum Compression {
     /// The bytes compressed; nil when that would save less than a sixteenth, which is not worth the time of reading.
     static func compressed(_ bytes: [UInt8]) -> [UInt8]? {

@@ -47,7 +47,7 @@ final class SharedBuild: Sendable {
         }
     }
 
-    /// Reads a block without the lock, so that no reader waits for another one's disk.
+    /// Reads a block without the lock, so that no reader waits for the disk reads of another.
     private func read(_ association: Association, _ reader: SegmentReader) throws(HearthError) {
         do throws(HearthError) {
             let members = try reader.members(of: association)

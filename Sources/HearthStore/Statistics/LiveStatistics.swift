@@ -2,7 +2,7 @@ internal import HearthModel
 
 /// What a client that follows statistics was sent: enough of each row to tell whether it has changed.
 ///
-/// Of each row a hash with a seed that is another one in each process, so that nobody can make two rows that have one.
+/// Of each row a hash, with a seed that differs in each process, so that nobody can construct two rows with one hash.
 package final class LiveStatistics {
     /// By bucket, of all sources together; 0: the bucket holds nothing.
     private var merged: [UInt64]

@@ -33,7 +33,7 @@ package struct StoreOptions: Hashable, Sendable {
     /// Most bytes that maintenance writes while the storage has housekeeping of its own left.
     package var maintenanceBytes = 8 << 20
 
-    /// Members of stored correlations that change with a save, besides those that its samples account for.
+    /// Members of stored correlations that change with a save, in addition to those that its samples account for.
     package var changedMembers = Limits.changedMembers
     /// What the provenances of a source may count with, and those of all sources ...
     package var provenanceBytesOfSource = Limits.provenanceBytesOfSource

@@ -28,7 +28,7 @@ package struct FrameSplitter: Sendable {
     package var pendingBytes: Int { buffered.count }
 
     /// Processes received bytes, and calls `deliver` with the body of each frame that they complete, up to a number of
-    /// frames, or until `isFull` returns true before another one. Returns how many bytes were processed: all of them,
+    /// frames, or until `isFull` returns true before a frame. Returns how many bytes were processed: all of them,
     /// unless it stopped earlier.
     ///
     /// A frame whose body has more than `largeBytes` bytes goes to `deliverLarge` instead, in the pieces in which it

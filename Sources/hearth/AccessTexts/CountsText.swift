@@ -5,7 +5,7 @@ import HearthModel
 struct CountsText {
     let now: Timestamp
     let zone: TimeZone
-    /// All of the last 90 days are told, and not only of what was used in the last 7.
+    /// Whether to show everything of the last 90 days, rather than only what was used in the last 7.
     let isOfOneApp: Bool
 
     /// A line for each type, by its name.

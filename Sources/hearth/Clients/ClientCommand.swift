@@ -16,7 +16,7 @@ protocol ClientCommand: Command {
 }
 
 extension ClientCommand {
-    /// The app as which the command line acts unless another one is named.
+    /// The app as which the command line acts unless another is named.
     static var standardApp: String { "org.hearth.cli" }
 
     /// The options that name the server and the app, for help texts.

@@ -11,7 +11,7 @@ enum Access: ClientCommand {
     static let operandNames = ["APP"]
 
     static let help = """
-        Lists what was allowed and denied to apps, and how much each has read and saved in the last 90 days; or sets
+        Lists what was allowed and denied to apps, and how much each has read and saved in the last 7 days; or sets
         whether apps have to ask.
 
         usage: hearth access [APP] [--ask | --open] [--json [--wait SEEN]] [--socket PATH]

@@ -100,7 +100,7 @@ enum AppCommand: ClientCommand {
         }
     }
 
-    /// Whether the server listens on an app's socket: its file may be gone, or be another one.
+    /// Whether the server listens on an app's socket: its file may be gone or replaced.
     private static func isServed(_ socket: AppSocket, by process: UInt64) -> Bool {
         guard let descriptor = try? UnixSocket.connect(to: socket.path) else { return false }
         defer { close(descriptor) }

@@ -11,8 +11,8 @@ struct DateText: Sendable {
         return wall.dayText + " " + wall.timeText + milliseconds(moment)
     }
 
-    /// For people who know when something began: `10:05:00`, with the day when it is another one, nothing when it ended
-    /// as it began.
+    /// For people who know when something began: `10:05:00`, with the day if it differs, nothing if it ended as it
+    /// began.
     func localEnd(_ end: Timestamp, after start: Timestamp) -> String {
         guard end != start else { return "" }
         let (first, last) = (wall(at: start), wall(at: end))

@@ -8,7 +8,7 @@ struct HealthImport: Sendable {
 
     private static let savesAtOnce = 3
 
-    /// The types whose samples belong to a workout beside those of its statistics.
+    /// The types whose samples belong to a workout in addition to those of its statistics.
     private static let workoutTypes = ObjectType.all.filter { type in
         guard type.kind == .quantity else { return false }
         let name = type.shortName

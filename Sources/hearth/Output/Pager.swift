@@ -9,7 +9,8 @@ enum Pager {
     /// Whether a pager shows the output.
     static var isActive: Bool { stream.withLock { $0 != 0 } }
 
-    /// Sends what is printed from now on through a program, if standard output is a terminal: the pager, or another one.
+    /// Sends what is printed from now on through a program, if standard output is a terminal: the pager, or another
+    /// program.
     static func begin(_ program: String? = nil) {
         guard !isActive, isatty(STDOUT_FILENO) != 0, let program = program ?? standard else { return }
         // Ends at once when everything fits, keeps colours, cuts long lines, and leaves the text on the screen.

@@ -30,8 +30,8 @@ struct PlausibleRange: Sendable {
     /// Shares that no living body has near zero: a small number was meant as a share of 1.
     private static let neverNearZero: Set = ["oxygenSaturation", "bodyFatPercentage"]
 
-    /// What people have, in the storage unit, of types that are often written in another one. The Python client has the
-    /// same numbers.
+    /// What people have, in the storage unit, of types that are often written in another unit. The Python client has
+    /// the same numbers.
     static let limits: [String: ClosedRange<Double>] = [
         "height": 0.2...3,
         "waistCircumference": 0.1...4,

@@ -18,7 +18,7 @@ enum WorkoutReading {
         "weights": ["traditionalStrengthTraining"],
     ]
 
-    /// A total in a unit, of a text that may name another one.
+    /// A total in a unit, of a text that may name another unit.
     static func total(_ text: String, _ option: String, in unit: Unit) throws(InputError) -> Double {
         let (number, name) = text.numberAndUnit
         guard let value = Double(number), value.isFinite, value >= 0 else {

@@ -6,7 +6,7 @@ struct DeliveryText {
     let app: BackgroundAppStatus
     let now: Timestamp
 
-    /// The app, and a line for each type that it is told of.
+    /// The app, and a line for each type that it is notified of.
     var lines: [String] {
         let process = app.process > 0 ? ", runs as process \(app.process)" : ""
         let cursors = app.cursors > 0 ? ", \(app.cursors.counted("cursor"))" : ""

@@ -33,7 +33,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
         live.withLock { $0.following }?.cancel()
     }
 
-    /// Is told of what is collected.
+    /// Receives what is collected.
     open var delegate: (any HKLiveWorkoutBuilderDelegate)? {
         get { live.withLock { $0.delegate } }
         set { live.withLock { $0.delegate = newValue } }

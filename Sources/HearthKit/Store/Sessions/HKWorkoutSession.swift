@@ -68,7 +68,7 @@ open class HKWorkoutSession: NSObject, @unchecked Sendable {
         )
     }
 
-    /// Is told of changes.
+    /// Receives changes of the session.
     open var delegate: (any HKWorkoutSessionDelegate)? {
         get { held.withLock { $0.delegate } }
         set { held.withLock { $0.delegate = newValue } }

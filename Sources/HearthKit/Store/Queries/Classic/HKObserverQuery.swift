@@ -8,7 +8,7 @@ public typealias HKObserverQueryCompletionHandler = @Sendable () -> Void
 
 /// Calls when samples were added or deleted, without them: once at the beginning, then after changes. Several changes
 /// may become one call. An app that has background delivery enabled for a type calls the completion handler each time,
-/// or it is told again.
+/// or it is notified again.
 ///
 /// `@unchecked Sendable`: as its superclass; the class is immutable.
 open class HKObserverQuery: HKQuery, @unchecked Sendable {

@@ -3,7 +3,7 @@ internal import HearthModel
 internal import HearthSystem
 internal import HearthWire
 
-/// What the readers of a connection were told of and have not processed yet, by type, in the order in which it arrived.
+/// Changes that the readers of a connection were notified of and have not processed yet, by type, in order of arrival.
 /// A reader is an observer query, or a stream of changes from a cursor.
 ///
 /// A type is acknowledged up to the earliest notice of it that is open for any reader. One that has arrived is open,
