@@ -23,7 +23,7 @@ package final class FrameChannel {
         descriptor = try UnixSocket.connect(to: path)
     }
 
-    /// The same, to the first place where a server listens. Each read and write fails after `waitLimit`.
+    /// The same, to the first path where a server listens. Each read and write fails after `waitLimit`.
     package init(in paths: ServerPaths, waitLimit milliseconds: Int) throws(SocketError) {
         descriptor = try paths.connect().descriptor
         UnixSocket.limitWaiting(descriptor, milliseconds: milliseconds)

@@ -38,7 +38,7 @@ struct HealthAudiogram {
     /// One test more than a record can have.
     private var isTooLarge = false
 
-    /// Nil: it is not taken, which is counted.
+    /// Nil if it is not taken, which is counted.
     init?(_ attributes: inout HealthAttributes, _ output: inout HealthOutput) {
         guard output.selection.wants(.audiogram) else { return nil }
         switch HealthTimes.read(&attributes) {

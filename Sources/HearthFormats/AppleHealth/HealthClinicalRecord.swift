@@ -8,7 +8,7 @@ struct HealthClinicalRecord {
     let record: Record
     let contents: [UInt8]
 
-    /// Nil: it is not taken, which is counted. `file` returns a file of the export.
+    /// Nil if it is not taken, which is counted. `file` returns a file of the export.
     init?(
         _ attributes: inout HealthAttributes,
         _ output: inout HealthOutput,

@@ -7,7 +7,7 @@ struct HealthCorrelation {
         let type: ObjectType
     }
 
-    /// Nil: it is not taken, but its members are.
+    /// Nil if it is not taken; its members are.
     private(set) var type: ObjectType?
     private(set) var times: HealthTimes?
     private(set) var source: HealthSource?

@@ -26,7 +26,7 @@ enum HealthDevice {
         return "<<HKDevice: 0x0>\(properties)>"
     }
 
-    /// The device of properties: `, name:Apple Watch, hardware:Watch6,10>`. Nil: they name nothing.
+    /// The device of properties: `, name:Apple Watch, hardware:Watch6,10>`. Nil if they name nothing.
     ///
     /// A value may contain commas, so it ends only where a known key begins.
     static func device(_ properties: String) -> Device? {

@@ -23,7 +23,7 @@ struct HealthExportFiles {
     private static let mostDepth = 3
     private static let mostFiles = 500_000
 
-    /// Nil: none of them is an export.
+    /// Nil if none of them is an export.
     init?(_ path: String) throws(WorkoutFileError) {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {

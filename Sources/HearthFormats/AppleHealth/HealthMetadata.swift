@@ -64,7 +64,7 @@ final class HealthMetadata: Sendable {
         return Metadata.Entry(key: key, value: value ?? .string(text))
     }
 
-    /// Nil: the text is not of the kind.
+    /// Nil if the text is not of the kind.
     private static func value(_ text: String, _ kind: MetadataKey.ValueKind) -> MetadataValue? {
         switch kind {
         case .string:

@@ -2,7 +2,7 @@ package import HearthModel
 
 /// Which objects of an export are wanted.
 package struct HealthSelection: Sendable {
-    /// Nil: all types.
+    /// Nil for all types.
     private let types: Set<ObjectType>?
     /// Samples that start before are left out.
     let since: Timestamp?

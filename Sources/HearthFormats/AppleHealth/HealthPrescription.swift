@@ -44,7 +44,7 @@ struct HealthPrescription {
     let source: HealthSource
     private(set) var record = Record()
 
-    /// Nil: it is not taken, which is counted.
+    /// Nil if it is not taken, which is counted.
     init?(_ attributes: inout HealthAttributes, _ output: inout HealthOutput) {
         guard output.selection.wants(.visionPrescription) else { return nil }
         let type = attributes.text(.type) ?? ""

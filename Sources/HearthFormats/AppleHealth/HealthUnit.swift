@@ -2,7 +2,7 @@ import HearthModel
 
 /// Units as the export spells them.
 enum HealthUnit {
-    /// Nil: the text is not a unit.
+    /// Nil if the text is not a unit.
     ///
     /// Apple divides by everything after the stroke: `mL/min·kg` is `mL/(min·kg)`.
     static func unit(_ text: String) -> Unit? {

@@ -59,7 +59,7 @@ struct HealthWorkoutParts {
         totals.totalSwimmingStrokeCount = attributes.number(.totalSwimmingStrokeCount).flatMap(Self.total)
     }
 
-    /// The workout's own metadata, with what has no other place.
+    /// The workout's own metadata, with everything that is stored nowhere else.
     func metadata(_ metadata: HealthMetadata) -> HealthMetadata {
         guard let unknownActivity else { return metadata }
         let entry = Metadata.Entry(key: Self.unknownActivityKey, value: .string(unknownActivity))

@@ -5,7 +5,7 @@ enum FITTime {
     /// Smaller numbers count the seconds since the device was switched on.
     static let firstAbsolute: Double = 0x1000_0000
 
-    /// Nil: the number is not a time of day.
+    /// Nil if the number is not a time of day.
     static func date(_ seconds: Double?) -> Date? {
         guard let seconds, seconds >= firstAbsolute else { return nil }
         return Date(timeIntervalSince1970: seconds + 631_065_600)

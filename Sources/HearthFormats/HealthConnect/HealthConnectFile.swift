@@ -67,7 +67,7 @@ enum HealthConnectFile {
         return nil
     }
 
-    /// SQLite reads files only, and from any place in them. The file that it gets has no name any more, so that it is gone
+    /// SQLite reads files only, and at any offset. The file that it gets has no name any more, so that it is gone
     /// when the process is.
     ///
     /// Unsafe pointers: the system writes the name that it chooses into a buffer.

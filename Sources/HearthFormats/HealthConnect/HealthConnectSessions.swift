@@ -38,7 +38,7 @@ struct HealthConnectSessions {
     /// By app and start.
     private(set) var all: [Session] = []
     private var placeOfRow: [Int64: Int] = [:]
-    /// The places of an app's sessions in `all`.
+    /// The indexes of an app's sessions in `all`.
     private var places: [Int: Range<Int>] = [:]
     private var parts = 0
 
@@ -51,7 +51,7 @@ struct HealthConnectSessions {
         }
     }
 
-    /// The place of the session of the same app within whose time a record lies.
+    /// The index of the session of the same app within whose time a record lies.
     func place(_ start: Timestamp, _ end: Timestamp, _ source: HealthSource) -> Int? {
         guard var range = places[source.origin] else { return nil }
         let first = range.lowerBound

@@ -28,7 +28,7 @@ package final class StravaArchive {
     package let activitiesWithoutFile: Int
     private let archive: ZipArchive?
 
-    /// Nil: the path has another kind of file or folder. Throws if the archive or its list cannot be read.
+    /// Nil if the path has another kind of file or folder. Throws if the archive or its list cannot be read.
     package init?(at path: String) throws(WorkoutFileError) {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {

@@ -62,7 +62,7 @@ package struct CSVReader {
     private var chunk: [UInt8] = []
     private var position = 0
 
-    /// Whether decimals may have a comma in place of the point.
+    /// Whether decimals may have a comma instead of the point.
     package var allowsDecimalComma: Bool { separator != nil && separator != UInt8(ascii: ",") }
 
     package init() {}

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A location on a route, like a `CLLocation`. Nil: the file does not contain the value.
+/// A location on a route, like a `CLLocation`. A value is nil if the file does not contain it.
 public struct RecordedLocation: Hashable, Sendable {
     /// When it was reached.
     public var time: Date

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The totals of a workout or a lap. Nil: the file does not contain the value.
+/// The totals of a workout or a lap. A value is nil if the file does not contain it.
 public struct RecordedTotals: Hashable, Sendable {
     /// Seconds without pauses, as the device counted them.
     public var timerTime: TimeInterval?

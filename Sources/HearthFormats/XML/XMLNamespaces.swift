@@ -39,7 +39,7 @@ struct XMLNamespaces {
         }
     }
 
-    /// Nil: nothing declares the prefix.
+    /// Nil if nothing declares the prefix.
     func name(_ text: XMLText) -> XMLName? {
         let colon = text.buffer.firstIndex(of: UInt8(ascii: ":"))
         guard colon != nil || !declarations.isEmpty else { return XMLName(.none, local: text) }

@@ -4,7 +4,7 @@ internal import HearthModel
 /// Encodes objects as columns, for a save or for an archive.
 ///
 /// Objects with the same `ColumnKey` become columns together: samples of one type, quantities also of one unit, and
-/// samples that stand for several quantities apart from the others.
+/// samples that represent several quantities apart from the others.
 struct SampleEncoder {
     /// The group of the latest object: objects of one kind usually follow each other. It is kept outside `groups` so
     /// that it grows in place.

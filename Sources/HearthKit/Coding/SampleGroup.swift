@@ -8,7 +8,7 @@ struct SampleGroup {
         let type: ObjectType
         /// The unit of quantities; nil for other samples.
         let unit: Unit?
-        /// Whether the samples stand for several quantities each.
+        /// Whether each sample represents several quantities.
         let isCondensed: Bool
 
         init(of sample: HKSample) {

@@ -96,7 +96,7 @@ extension Condition {
         }
     }
 
-    /// The condition with `true` in place of the tests that only the app can evaluate.
+    /// The condition with `true` instead of the tests that only the app can evaluate.
     private var withoutApp: Condition {
         switch self {
         case .all(let parts): .all(parts.map(\.withoutApp))

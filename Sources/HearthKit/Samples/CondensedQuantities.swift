@@ -1,6 +1,6 @@
 internal import HearthModel
 
-/// The summary of the quantities for which one sample stands.
+/// The summary of the quantities that one sample represents.
 final class CondensedQuantities: Sendable {
     let count: Int64
     // In the unit of the sample.

@@ -15,7 +15,7 @@ open class HKActivitySummary: NSObject, NSSecureCoding, NSCopying, @unchecked Se
         var quantities: [Key: HKQuantity] = [:]
     }
 
-    /// What a summary has. The raw values stand in archives.
+    /// What a summary has. The raw values are stored in archives.
     private enum Key: String, CaseIterable {
         case activeEnergyBurned, activeEnergyBurnedGoal
         case appleMoveTime, appleMoveTimeGoal

@@ -102,7 +102,7 @@ private struct Step: Sendable {
     private var fraction = 0
     private var plainSeconds = 0
 
-    /// Nil: the components are no time, or go back in time.
+    /// Nil if the components are not a time, or go back in time.
     init?(_ components: DateComponents) {
         let field = { (value: Int?, most: Int) -> Int? in
             let value = value ?? 0

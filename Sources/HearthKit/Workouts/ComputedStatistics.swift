@@ -5,7 +5,7 @@ internal import HearthSystem
 /// are associated with it. They are computed when an app asks for them first.
 final class ComputedStatistics: Sendable {
     /// Asks the store for the statistics of the workout's samples, or of what lies in a time of them, and gives them the
-    /// times of the workout or activity. Blocks the caller. Nil: the store cannot be asked now.
+    /// times of the workout or activity. Blocks the caller. Nil if the store cannot be asked now.
     typealias Lookup = @Sendable (Range<Timestamp>?, ClosedRange<Timestamp>) -> [WorkoutStatistics]?
 
     let lookup: Lookup

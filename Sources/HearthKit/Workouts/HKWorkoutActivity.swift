@@ -9,7 +9,7 @@ open class HKWorkoutActivity: NSObject, NSSecureCoding, NSCopying, @unchecked Se
     /// The workout's events that overlap the activity.
     private let events: [WorkoutEvent]
     private let attachment: AttachedMetadata
-    /// Nil: the statistics are those that the activity was saved with.
+    /// Nil if the statistics are those that the activity was saved with.
     private let computed: ComputedStatistics?
 
     /// `lookup` asks for the statistics of an activity of a workout that was saved without any.

@@ -13,7 +13,7 @@ package struct Anchor: Hashable, Sendable {
     /// samples, and no earlier deletions. Without this, a position in the first state could be older than the oldest
     /// known deletion, and could not be resumed.
     package var deletions: UInt64
-    /// Nil: the stream has everything up to here.
+    /// Nil if the stream has everything up to here.
     package var visibility: StreamVisibility?
 
     package init(

@@ -1,6 +1,6 @@
 /// What the stream of an app has that may not read everything, so that a grant that comes later leaves no gap.
 package struct StreamVisibility: Hashable, Sendable {
-    /// Names what the app could read: the stream has what was visible then, up to its place.
+    /// Names what the app could read: the stream has what was visible then, up to its position.
     package var view: UInt64
     /// Later deletions may have been kept from the stream although it has brought the samples; nil: none were.
     package var withheld: UInt64?

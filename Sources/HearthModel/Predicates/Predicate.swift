@@ -45,9 +45,9 @@ package struct Predicate: Hashable, Sendable {
 
 /// Without a strict side: samples that overlap the interval, start < `end` and end >= `start`, as HealthKit has it.
 package struct Interval: Hashable, Sendable {
-    /// Nil: without a beginning.
+    /// Nil if the interval has no beginning.
     package var start: Timestamp?
-    /// Nil: without an end.
+    /// Nil if the interval has no end.
     package var end: Timestamp?
     /// The sample's start lies in the interval.
     package var strictStart: Bool

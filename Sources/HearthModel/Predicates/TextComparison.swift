@@ -57,7 +57,7 @@ extension UnsafeBufferPointer<UInt8> {
             var position = 0
             while position < count {
                 if length == 0 {
-                    // To the next place where it can begin.
+                    // To the next position where it can begin.
                     guard let next = self.position(of: other[0], from: position) else { return false }
                     position = next
                 }

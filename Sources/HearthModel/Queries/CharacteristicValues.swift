@@ -1,4 +1,4 @@
-/// Characteristics of the owner, with HealthKit's numbers. Nil: not set or, in a request, unchanged.
+/// Characteristics of the owner, with HealthKit's numbers. Nil if not set or, in a request, unchanged.
 package struct CharacteristicValues: Hashable, Sendable {
     package var dateOfBirth: CalendarDate?
     package var biologicalSex: UInt32?

@@ -1,9 +1,9 @@
 /// Selects the samples of a type that match a predicate.
 package struct Clause: Hashable, Sendable {
     package var type: ObjectType
-    /// Nil: every sample of the type.
+    /// Nil for every sample of the type.
     package var predicate: Predicate?
-    /// Quantity types: the unit of the values in the replies. Nil: the type's storage unit.
+    /// Quantity types: the unit of the values in the replies. Nil for the type's storage unit.
     package var unit: Unit?
 
     package init(type: ObjectType, predicate: Predicate? = nil, unit: Unit? = nil) {

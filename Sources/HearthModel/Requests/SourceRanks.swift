@@ -1,7 +1,7 @@
 /// Reads in which order the sources of a quantity type come, or sets it.
 package struct SourceRanks: Hashable, Sendable {
     package var type: ObjectType
-    /// Nil: only read.
+    /// Nil to read only.
     package var set: SourceRankList?
 
     package init(type: ObjectType, set: SourceRankList? = nil) {

@@ -2,7 +2,7 @@
 package struct QuantityColumns: Hashable, Sendable {
     /// The values; for a series the sum (cumulative types) or the average (discrete types).
     package var values: [Double]
-    /// The unit of all values here. Nil: the type's storage unit.
+    /// The unit of all values here. Nil for the type's storage unit.
     package var unit: Unit?
     /// How many quantities each sample stands for. Empty: 1 each.
     package var counts: [Int64]
@@ -12,7 +12,7 @@ package struct QuantityColumns: Hashable, Sendable {
     package var mostRecents: [Double]
     package var mostRecentStarts: [Timestamp]
     package var mostRecentEnds: [Timestamp]
-    /// The quantities of the series. Nil: not included.
+    /// The quantities of the series. Nil if they are not included.
     package var points: SeriesPoints?
 
     package init(

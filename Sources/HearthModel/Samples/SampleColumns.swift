@@ -61,7 +61,7 @@ extension SampleColumns {
         guard payload.fits(type) else {
             throw HearthError(.invalidArgument, "The payload is not of the type's kind.", field: "payload")
         }
-        // One place to catch and no closures: a closure would copy the columns that it looks at.
+        // One catch and no closures: a closure would copy the columns that it looks at.
         do throws(HearthError) {
             try payload.validate(in: self)
         } catch {

@@ -7,7 +7,7 @@ package struct WorkoutActivity: Hashable, Sendable {
     /// Metres.
     package var lapLength: Double?
     package var start: Timestamp
-    /// Nil: it has not ended.
+    /// Nil if it has not ended.
     package var end: Timestamp?
     /// Seconds without pauses.
     package var duration: Double

@@ -30,7 +30,7 @@ package struct CategoryValueSet: Sendable {
     }
 
     /// The number of a name, current or former: as in Swift, or as in Apple's exports, which begin with the name of the
-    /// enumeration. Upper and lower case are the same. "" names the only value of a set. Nil: no value has the name.
+    /// enumeration. Upper and lower case are the same. "" names the only value of a set. Nil if no value has the name.
     package func value(named text: String) -> Int64? {
         if text.isEmpty { return names.count == 1 ? names[0].key : nil }
         let name = text.lowercased()

@@ -38,8 +38,8 @@ struct CallMemory {
         add(request, of: calls)
     }
 
-    /// Counts what a call holds after a step, in place of what it held before. Throws if that is too much: the call has to
-    /// be closed.
+    /// Counts what a call holds after a step, instead of what it held before. Throws if that is too much: the call has
+    /// to be closed.
     mutating func set(_ reading: ReadingMemory, for call: UInt64, of calls: ConnectionCalls) throws(HearthError) {
         guard var holding = calls.holdings[call], let (added, removed) = holding.read(with: reading) else { return }
         let before = calls.held.total

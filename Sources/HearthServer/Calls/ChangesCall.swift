@@ -14,7 +14,7 @@ final class ChangesCall: ReadingCall {
     private(set) var isFollowing = false
     /// The anchor of the last batch that the call read itself; nil: the beginning.
     private(set) var anchor: Anchor?
-    /// Nil: to be made from the anchor, in the newest snapshot.
+    /// Nil until it is made from the anchor, in the newest snapshot.
     private var task: ChangesTask?
     var isReading = false
     var isLarge = false

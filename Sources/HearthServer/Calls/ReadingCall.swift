@@ -7,7 +7,7 @@ protocol ReadingCall: AnyObject {
     var lane: Lane { get }
     /// The request's name, in which the fields at fault lie.
     static var field: String { get }
-    /// Nil: a single reply, which needs none.
+    /// Nil for a single reply, which needs none.
     var credit: CreditAccount? { get }
     /// The types whose changes give the call something to do; empty for all types, nil if it waits for no change.
     var observedTypes: Set<ObjectType>? { get }

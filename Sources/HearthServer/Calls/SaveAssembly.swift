@@ -6,7 +6,7 @@ final class SaveAssembly {
     private(set) var columns: [SampleColumns] = []
     /// Bytes that the frames had.
     private(set) var bytes = 0
-    /// The place of the first column of each frame.
+    /// The index of the first column of each frame.
     private var starts: [Int] = []
 
     func append(_ save: Save, bytes: Int) {
@@ -21,7 +21,7 @@ final class SaveAssembly {
         return columns
     }
 
-    /// An error about the columns as a whole, as the client sees it: with the place in the frame where they came.
+    /// An error about the columns as a whole, as the client sees it: with the index in the frame where they came.
     func locating(_ error: HearthError) -> HearthError {
         let prefix = "columns["
         guard error.field.hasPrefix(prefix), let close = error.field.firstIndex(of: "]"),

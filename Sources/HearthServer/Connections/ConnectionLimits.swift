@@ -49,7 +49,7 @@ struct ConnectionLimits {
 
     /// The connection that ends because a new one has come, before it has said Hello: the server has no time to wait for a
     /// Hello of each. It is the new one when its process has opened as many again as it may, and the oldest over the limit
-    /// of all clients when half of those that are kept for the owner's tool wait. Nil: there is none.
+    /// of all clients when half of those that are kept for the owner's tool wait. Nil if there is none.
     mutating func nextToRefuse(after session: Session) -> (session: Session, error: HearthError)? {
         switch session.exceeded {
         case nil: return nil

@@ -70,7 +70,7 @@ extension Connections {
         return step
     }
 
-    /// The connection that ends because a new one has come, before it has said Hello. Nil: there is none.
+    /// The connection that ends because a new one has come, before it has said Hello. Nil if there is none.
     func nextToRefuse(after id: ConnectionID) -> (id: ConnectionID, error: HearthError)? {
         guard let session = sessions[id.number], let refusal = limits.nextToRefuse(after: session) else { return nil }
         metrics.refused += 1

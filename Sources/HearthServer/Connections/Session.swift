@@ -21,7 +21,7 @@ final class Session {
     let isOwnersTool: () -> Bool
     /// The app whose own socket the client came through; nil: the client says which app it is.
     let attestedApp: AppID?
-    /// The limit that the connection exceeds: its Hello is refused. Nil: it exceeds none.
+    /// The limit that the connection exceeds: its Hello is refused. Nil if it exceeds none.
     var exceeded: ConnectionLimits.Limit?
     var state: State
     var splitter: FrameSplitter

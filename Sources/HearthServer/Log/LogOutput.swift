@@ -41,7 +41,7 @@ final class LogOutput: Sendable {
         }
     }
 
-    /// Another open file of the same pipe or terminal. Nil: the system does not give one.
+    /// Another open file of the same pipe or terminal. Nil if the system does not give one.
     private static func reopened(_ descriptor: Int32) -> Int32? {
         #if os(Linux)
             let own = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)

@@ -9,7 +9,7 @@ final class AppGuard {
     /// The end that only the server has; nil: it is closed.
     private var pipe: Int32?
 
-    /// Nil: the system has no room for it.
+    /// Nil if the system has no room for it.
     init?(_ loop: EventLoop, ofGroup group: Int32, environment: [String: String]) {
         guard let pipe = DescriptorPipe() else { return nil }
         defer { closeDescriptor(pipe.readEnd) }

@@ -8,7 +8,7 @@ final class AppProcesses {
     private let server: Server
     /// What every app finds in its environment.
     private let environment: [String: String]
-    /// Nil: a command is a child process.
+    /// Nil if commands run as child processes.
     private let units: TransientUnits?
     private let log: Log
     private var running: [AppProcessID: Running] = [:]

@@ -5,7 +5,7 @@ struct DescriptorPipe {
     let readEnd: Int32
     let writeEnd: Int32
 
-    /// Nil: no descriptors are left.
+    /// Nil if no descriptors are left.
     ///
     /// Unsafe pointers: `pipe` fills in two numbers.
     init?() {

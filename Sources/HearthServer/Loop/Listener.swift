@@ -6,7 +6,7 @@ import HearthSystem
 final class Listener {
     /// Why a connection was not accepted.
     enum Refusal {
-        /// Nil: the system does not tell the user.
+        /// Nil if the system does not report the user.
         case otherUser(UInt32?)
         case noDescriptors
         case tooMany

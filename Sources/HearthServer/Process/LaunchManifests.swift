@@ -21,7 +21,7 @@ package struct LaunchManifests: Sendable {
         folders = [own].compactMap(\.self) + shared.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
     }
 
-    /// Nil: there is none for the app, or none that can be understood.
+    /// Nil if there is none for the app, or none that can be understood.
     package func launch(of app: AppID) -> BackgroundLaunch? {
         guard LaunchManifests.isFileName(app.description) else { return nil }
         for folder in folders {

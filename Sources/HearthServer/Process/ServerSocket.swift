@@ -17,7 +17,7 @@ package final class ServerSocket: Sendable {
         /// The inode may be used again for the next socket.
         let changedNanoseconds: Int64
 
-        /// Nil: nothing is there.
+        /// Nil if nothing is there.
         init?(_ path: String) {
             var status = stat()
             guard lstat(path, &status) == 0 else { return nil }

@@ -5,7 +5,7 @@ import HearthWire
 /// Finds the types whose matching samples have changed between an anchor and a snapshot.
 final class ObserveTask: ReadTask {
     private let clausesByType: [ObjectType: [Clause]]
-    /// Nil: the task only checks the clauses.
+    /// Nil if the task only checks the clauses.
     private let position: Anchor?
     let end: Snapshot
     private(set) var isSmall: Bool

@@ -1,13 +1,13 @@
 import HearthModel
 import HearthStore
 
-/// Where a subscription stands, as far as its call knows without looking at the store.
+/// The position of a subscription, as far as its call knows without looking at the store.
 struct SubscriptionPosition {
     /// Empty: all types.
     let types: Set<ObjectType>
     /// Everything up to here was sent, or does not concern it.
     let sequence: UInt64
-    /// Nil: it is, if nothing that concerns it has changed since.
+    /// Nil if it is live unless something that concerns it has changed since.
     let isLive: Bool?
 
     func place(in snapshot: Snapshot) -> SubscriptionPlace {
@@ -19,7 +19,7 @@ struct SubscriptionPosition {
     }
 }
 
-/// Where a subscription stands in a snapshot.
+/// The position of a subscription in a snapshot.
 struct SubscriptionPlace {
     /// Empty: all types.
     let types: Set<ObjectType>

@@ -21,7 +21,7 @@ final class FeedRouter {
         return (feed, task)
     }
 
-    /// Begins a step. `endStep` takes its result. Nil: no step is due any more.
+    /// Begins a step. `endStep` takes its result. Nil if no step is due any more.
     func beginStep(of feed: FeedID, rows: Int) -> Read? {
         guard isReady(feed), let task = state.feeds.beginStep(of: feed, in: state.snapshot) else { return nil }
         return Read(task, for: .feed(feed), rows: rows)

@@ -90,7 +90,7 @@ final class ScheduledWrite {
 /// A write that is durable or refused.
 struct FinishedWrite {
     let app: AppID
-    /// Nil: a save that was not prepared.
+    /// Nil for a save that was not prepared.
     fileprivate let write: Write?
     fileprivate let preparation: PreparationTask?
     /// The memory that the request is counted with: its size on the wire, or that of its terms if they take more.

@@ -71,10 +71,10 @@ package struct BackgroundRegistry: Hashable, Sendable {
 
     package func cursorCount(of app: AppID) -> Int { self[app].cursors.count }
 
-    /// Where a named cursor of an app stands.
+    /// The position of a named cursor of an app.
     package func cursor(_ name: String, of app: AppID) -> Anchor? { cursor(named: Array(name.utf8), of: app) }
 
-    /// Where a cursor of an app stands, by the bytes of its name.
+    /// The position of a cursor of an app, by the bytes of its name.
     package func cursor(named name: [UInt8], of app: AppID) -> Anchor? { self[app].cursors[name] }
 
     /// Whether an app has anything.

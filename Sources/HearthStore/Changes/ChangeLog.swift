@@ -60,7 +60,7 @@ struct ChangeLog {
             var first: Int?
             var least: ChangePosition?
             for index in streams.indices {
-                // A stream that must be looked into stands before those that may have changes of the same commit.
+                // A stream that must be looked into precedes those that may have changes of the same commit.
                 guard let position = streams[index].least, least.map({ position < $0 }) ?? true else { continue }
                 (first, least) = (index, position)
             }

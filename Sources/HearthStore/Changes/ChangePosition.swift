@@ -1,5 +1,5 @@
-/// Where a change stands among all changes: commits in order, and in a commit first the deletions, as a reader applies
-/// them first and a UUID may be in both, then the samples, each by their sequence numbers.
+/// The position of a change among all changes: commits in order, and in a commit first the deletions, as a reader
+/// applies them first and a UUID may be in both, then the samples, each by their sequence numbers.
 struct ChangePosition: Comparable {
     let commit: UInt64
     let isSample: Bool

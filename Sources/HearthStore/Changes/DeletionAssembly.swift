@@ -10,7 +10,7 @@ struct DeletionAssembly {
         count += rows.count
     }
 
-    /// Nil: none.
+    /// Nil if there are none.
     var deletions: Deletions? {
         guard !parts.isEmpty else { return nil }
         let joined = DeletionRows.joined(parts.map(\.rows))

@@ -8,7 +8,7 @@ struct LogStream {
         var sequences: [UInt64]
         var commits: [UInt64]
 
-        /// Where a row stands among all changes.
+        /// The position of a row among all changes.
         @inline(__always)
         func position(of row: Int) -> ChangePosition {
             let isSample = if case .samples = rows { true } else { false }
@@ -137,7 +137,7 @@ struct LogStream {
         return Content(rows: .deletions(rows, sizes), sequences: rows.sequences, commits: rows.commits)
     }
 
-    /// The rows after an anchor, in the order of their numbers; nil when those are all rows as they stand.
+    /// The rows after an anchor, in the order of their numbers; nil if those are all rows, in order.
     private func inOrder(_ matching: RowList, _ sequences: [UInt64]) -> RowList? {
         guard case .range(let rows) = matching, rows.dropFirst().allSatisfy({ sequences[$0 - 1] <= sequences[$0] })
         else {

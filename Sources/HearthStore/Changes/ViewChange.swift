@@ -2,9 +2,9 @@ internal import HearthModel
 
 /// From what an app could read when its stream had an anchor to what it may read now.
 struct ViewChange {
-    /// Nil: not known, so the stream may have nothing.
+    /// Nil if not known: the stream may have nothing.
     private let old: AccessView?
-    /// Nil: everything.
+    /// Nil for everything.
     private let new: AccessView?
 
     init(from old: AccessView?, to new: AccessView?) {
@@ -61,7 +61,8 @@ struct ViewChange {
         }
     }
 
-    /// Means the samples whose deletions the stream has had in any case: those that its app saved. Nil: it is not known.
+    /// Means the samples whose deletions the stream has had in any case: those that its app saved. Nil if it is not
+    /// known.
     func ownTest(in snapshot: Snapshot) -> ProvenanceTest? { old.map { ownTest($0, snapshot) } }
 
     private func ownTest(_ view: AccessView, _ snapshot: Snapshot) -> ProvenanceTest {

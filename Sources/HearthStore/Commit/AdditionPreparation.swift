@@ -13,7 +13,7 @@ package final class AdditionPreparation {
     private var decision = 0
     /// The first member without a block.
     private var nextMember = 0
-    /// The indexes of stored samples that are still to be looked up. Nil: not known yet.
+    /// The indexes of stored samples that are still to be looked up. Nil if not known yet.
     private var open: ArraySlice<Int>?
     package let prepared: PreparedAddition
 
@@ -88,7 +88,7 @@ package final class PreparedAddition: Sendable {
         var associations = PreparedAssociations()
     }
 
-    /// Nil: all samples are stored.
+    /// Nil if all samples are stored.
     let save: PreparedSave?
     private let state: Guarded<State>
 

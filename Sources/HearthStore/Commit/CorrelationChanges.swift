@@ -10,7 +10,7 @@ struct CorrelationChanges {
     /// The rows as they have to be.
     private(set) var changed: [SegmentRows] = []
     private let decisions: SaveDecisions
-    /// The types of correlations that can have the replaced samples, with what takes the place of each of these.
+    /// The types of correlations that can have the replaced samples, with what replaces each of these.
     private var types: ArraySlice<(type: ObjectType, successors: [ObjectID: ObjectID])> = []
     private var segments: ArraySlice<Segment> = []
     private let snapshot: Snapshot

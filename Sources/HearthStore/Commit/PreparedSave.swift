@@ -2,7 +2,7 @@ internal import HearthModel
 internal import HearthSystem
 
 /// A large save as readers have prepared it: the blocks of its samples and of the deletions of those that they replace, what
-/// takes the place of the segments in which those were, and what the commit has to check again.
+/// replaces the segments in which those were, and what the commit has to check again.
 ///
 ///     reader: decide, encode a few blocks -> writer: stage them, return the save -> reader: ... -> writer: number, add all
 ///
@@ -41,7 +41,7 @@ package final class PreparedSave: StagingOwner {
         var moved: [(association: Association, workout: ObjectID)] = []
         /// The UUIDs under which the samples are stored, if they are recorded.
         var ids: [ObjectID] = []
-        /// Nil: nothing is decided.
+        /// Nil if nothing is decided.
         var dependencies: SaveDependencies?
     }
 
@@ -180,7 +180,7 @@ extension PreparedSave {
         state.withLock { $0.associations.append(members, of: workout, coder) }
     }
 
-    /// Prepares what takes the place of a segment.
+    /// Prepares what replaces a segment.
     func prepare(_ removed: DeletedRows, _ reader: SegmentReader) throws(HearthError) {
         try rewrites.prepare(removed, reader)
         state.withLock { $0.unpreparedSegments -= 1 }

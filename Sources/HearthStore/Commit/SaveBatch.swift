@@ -97,7 +97,7 @@ struct SaveBatch {
             columns[index].provenance.appendNumbers(rows: count, to: &runs[run].numbers.provenances, entries)
             runs[run].parts.append(columns[index])
         }
-        // The numbers stand for them.
+        // The numbers represent them.
         let last = runs[run].parts.count - 1
         runs[run].parts[last].provenance = DictionaryColumn()
         runs[run].numbers.append(count, from: first, commit: commit)

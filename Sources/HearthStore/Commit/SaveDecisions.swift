@@ -74,7 +74,7 @@ struct SaveDecisions {
         added = columns.map { _ in [] }
         hasSharedIDs = columns.count > 1 && DuplicateFinder.firstDuplicate(in: columns.flatMap(\.samples.ids)) != nil
         superseded = columns.map { _ in [] }
-        // Correlations last: their members may stand anywhere in the write, and what becomes of those decides what the
+        // Correlations last: their members may be anywhere in the write, and what becomes of those decides what the
         // correlations hold.
         let isCorrelation = columns.map { $0.samples.type.kind == .correlation }
         let order = columns.indices.filter { !isCorrelation[$0] } + columns.indices.filter { isCorrelation[$0] }

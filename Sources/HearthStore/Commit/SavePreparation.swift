@@ -200,7 +200,7 @@ package final class SavePreparation {
         return .deleting(replaced, encoded: next.endIndex)
     }
 
-    /// Prepares what takes the place of the next segment.
+    /// Prepares what replaces the next segment.
     private func rewrite(_ segments: ArraySlice<DeletedRows>, _ reader: SegmentReader) throws(HearthError) -> Phase {
         guard let next = segments.first else {
             prepared.set(.complete)

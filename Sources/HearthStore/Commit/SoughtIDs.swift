@@ -3,9 +3,9 @@ internal import HearthModel
 /// Many identifiers among which a few are sought.
 struct SoughtIDs: Sendable {
     private let ids: [ObjectID]
-    /// Nil: they ascend.
+    /// Nil if they ascend.
     private let order: HashOrder?
-    /// Nil: there are none.
+    /// Nil if there are none.
     let bounds: ClosedRange<ObjectID>?
 
     init(_ ids: [ObjectID]) {

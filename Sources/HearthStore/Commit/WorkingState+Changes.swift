@@ -1,7 +1,7 @@
 internal import HearthModel
 
 extension WorkingState {
-    /// What must be written for the state to be durable, and the state as it is then. Nil: nothing.
+    /// What must be written for the state to be durable, and the state as it is then. Nil if nothing must be written.
     ///
     /// Neighbouring small segments that the group made become one: 64 clients that save a sample each cost one block and
     /// not 64.
@@ -49,7 +49,8 @@ extension WorkingState {
             || !newProvenances.isEmpty || !staged.isEmpty || !adopted.isEmpty || !movedAssociations.isEmpty
     }
 
-    /// The adopted segments that are in their places, and the numbers of those that a later write of the group has replaced.
+    /// The adopted segments that are part of the state, and the numbers of those that a later write of the group has
+    /// replaced.
     private var sortedAdopted: (inPlace: [Segment], abandoned: Set<Int64>) {
         let inPlace = adopted.filter(snapshot.contains)
         return (inPlace, Set(adopted.map(\.id)).subtracting(inPlace.map(\.id)))

@@ -18,7 +18,7 @@ struct WorkingState {
     private(set) var made: [Segment] = []
     /// Blocks for deletions that are not done yet.
     private(set) var staged: [StagedSegment] = []
-    /// Segments that were staged, by this group or an earlier one, and that the group has put in their places.
+    /// Segments that were staged, by this group or an earlier one, and that the group has made part of the state.
     private(set) var adopted: [Segment] = []
     /// Apps whose records the group changes, and all records before it.
     private var recordedApps: Set<AppID> = []

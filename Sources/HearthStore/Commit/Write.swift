@@ -5,7 +5,8 @@ package final class Write: Sendable {
     /// The app that asks. With the device it is the provenance of the samples that it saves.
     package let origin: Origin
     package let operation: Operation
-    /// What readers have prepared for it, or why it cannot be prepared. Nil: nothing was, and the commit does all of it.
+    /// What readers have prepared for it, or why it cannot be prepared. Nil if nothing was prepared, and the commit
+    /// does all of it.
     package let preparation: Result<Preparation, HearthError>?
 
     package let ticket: WriteTicket

@@ -66,7 +66,8 @@ extension WriteExecution {
         working.set(registry, of: app)
     }
 
-    /// Forgets expired cursors when all places are taken, to make room for a new app. Returns the apps that had some.
+    /// Forgets expired cursors when the limit of apps is reached, to make room for a new app. Returns the apps that had
+    /// some.
     private func makeRoom(in registry: inout BackgroundRegistry, field: String) throws(HearthError) -> [AppID] {
         let most = max(Limits.backgroundApps, working.snapshot.background.appCount)
         guard registry.appCount > most else { return [] }

@@ -5,8 +5,8 @@ extension WriteExecution {
     /// What a save changed, and the UUIDs under which its samples are stored.
     typealias Saved = (outcome: Outcome, ids: [ObjectID])
 
-    /// Saves samples. `prepared`: what readers have prepared. Nil: they have to prepare more; at most, what they have prepared
-    /// was staged.
+    /// Saves samples. `prepared`: what readers have prepared. Returns nil if they must prepare more; at most, what they
+    /// have prepared was staged.
     mutating func save(_ columns: [SampleColumns], _ prepared: PreparedSave?) throws(HearthError) -> Saved? {
         guard let prepared else { return try planAndSave(columns) }
         switch prepared.stage {
@@ -22,7 +22,7 @@ extension WriteExecution {
         }
     }
 
-    /// Nil: the commit may do only a little, and readers have to prepare the save.
+    /// Nil if the commit may do only a little, and readers must prepare the save.
     private mutating func planAndSave(
         _ columns: [SampleColumns],
         isBounded: Bool = false

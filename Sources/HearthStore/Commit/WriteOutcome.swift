@@ -12,8 +12,8 @@ package struct WriteTicket: Hashable, Sendable {
 /// What became of a write.
 package struct WriteOutcome: Sendable {
     package let ticket: WriteTicket
-    /// Nil: the write was returned to be prepared again, because more has changed since than the commit looks at, or because
-    /// more blocks are to be prepared.
+    /// Nil if the write was returned to be prepared again, because more has changed since than the commit looks at, or
+    /// because more blocks are to be prepared.
     package let result: Result<Receipt, HearthError>?
 
     package init(_ ticket: WriteTicket, _ result: Result<Receipt, HearthError>?) {

@@ -24,7 +24,7 @@ package struct AccessTable: Hashable, Sendable {
 
     package func contains(_ app: AppID) -> Bool { names[app] != nil }
 
-    /// The name of an app for people; "": the one that it says. Nil: the app has no socket.
+    /// The name of an app for people; "": the one that it says. Nil if the app has no socket.
     package func name(of app: AppID) -> String? { names[app] }
 
     /// All recorded decisions, by app.

@@ -123,7 +123,7 @@ struct ChunkedList<Element: Sendable, Summary: ChunkSummary>: Sendable where Sum
         chunks.replaceSubrange(left...left + 1, with: Self.split(joined))
     }
 
-    /// A place in the list.
+    /// A position in the list.
     struct Position: Comparable {
         var chunk: Int
         var offset: Int

@@ -35,7 +35,7 @@ struct EarlierViews: Hashable, Sendable {
 
     // MARK: - Records
 
-    /// One for each view, by the number of its place.
+    /// A record for each view, with the number of its entry as the name.
     func records(ofKind kind: UInt8) -> [StoredAppRecord] {
         entries.map { entry in
             var writer = ByteWriter()

@@ -3,10 +3,10 @@ internal import HearthModel
 /// A segment in a snapshot. Its block may be deleted once no snapshot refers to it.
 final class Segment: Sendable {
     let summary: SegmentSummary
-    /// Nil: a type of a newer version, which is kept and not read.
+    /// Nil for a type of a newer version, which is kept and not read.
     let type: ObjectType?
     private let retirement: Retirement
-    /// The one that was staged with the block, which cannot be deleted before this one is gone. Nil: there is none.
+    /// The one that was staged with the block, which cannot be deleted before this one is gone. Nil if there is none.
     private let staged: Segment?
 
     init(_ summary: SegmentSummary, _ retirement: Retirement) {

@@ -23,7 +23,7 @@ package struct SourceRankTable: Hashable, Sendable {
 
 // MARK: - Records
 
-/// The table is stored as a record for each source: of the app, by the type, with the place as its value.
+/// The table is stored as a record for each source: of the app, by the type, with the rank as its value.
 extension SourceRankTable {
     /// 1 to 6 are records of apps and begin the checksums of other things.
     private static let recordKind: UInt8 = 7

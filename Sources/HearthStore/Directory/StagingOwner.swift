@@ -1,4 +1,4 @@
-/// What blocks are staged for: they are written, and retired, before the write that puts them in their places.
+/// What blocks are staged for: they are written, and retired, before the write that makes them part of the state.
 protocol StagingOwner: AnyObject, Sendable {
     /// The block with a key is on the disk.
     func noteStaged(_ staged: Segment, for key: Int64)

@@ -142,7 +142,7 @@ extension StoreWriter {
         reopened.remember(lastChangesOf: snapshot)
         // Blocks that a commit of unknown outcome has retired still belong to the snapshot before it.
         retirement.retire(stored.retiredBlocks.filter(known.contains))
-        // And those that it has put in their places belong to the one after it.
+        // And those that it has made part of the state belong to the one after it.
         retirement.keep(stored.segments.map(\.id))
         nextBlock = max(nextBlock, stored.lastBlock + 1)
         snapshot = reopened

@@ -14,7 +14,7 @@ struct FingerprintIndex<Item: Sendable>: Sendable {
     /// An item could not be read again: the index stays as it is until the store is opened again.
     private var isNeverRenewed = false
 
-    /// Keys that are to take the place of all, and items that they still lack.
+    /// Keys that are to replace all keys, and items that they still lack.
     private struct Renewal {
         var keys = FingerprintRuns()
         var unread: [Item]

@@ -5,7 +5,7 @@ internal import HearthSystem
 ///
 /// The blocks are copied as they are. The copy is a store of its own, with an identifier of its own, as a backup is.
 package enum StoreCopy {
-    /// Copies a store to a place where there is none, and reads the copy once to verify it. Returns the copy's state.
+    /// Copies a store to a location without one, and reads the copy once to verify it. Returns the copy's state.
     ///
     /// From a file into a database: the file must not be served meanwhile. Of a database the copy has what one transaction
     /// saw, and of a file in a file what one commit left: servers may keep writing to these.

@@ -80,7 +80,7 @@ struct DeletionPreparation {
         preparation = PredicatePreparation(clause.predicate, of: clause.type)
     }
 
-    /// Nil: the step has done its work, and there is more to prepare.
+    /// Nil if the step has done its work and there is more to prepare.
     mutating func proceed(_ reader: SegmentReader) throws(HearthError) -> DeletionMatching? {
         context.reader = reader
         guard let predicate = try preparation.proceed(context) else { return nil }

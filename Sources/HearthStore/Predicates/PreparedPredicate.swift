@@ -98,8 +98,8 @@ struct PreparedPredicate: Sendable {
 // MARK: - Preparing
 
 extension PreparedPredicate {
-    /// The tests of a term that is not an operator. The term holds if one of them does. Nil: the step has done its work
-    /// before they were prepared.
+    /// The tests of a term that is not an operator. The term holds if one of them does. Nil if the step has done its
+    /// work before they were prepared.
     static func tests(
         _ term: Predicate.Term,
         of type: ObjectType,

@@ -1,7 +1,7 @@
 internal import HearthModel
 internal import HearthSystem
 
-/// The blocks that take the place of those from which a deletion takes rows, made by readers before the commit.
+/// The blocks that replace those from which a deletion takes rows, made by readers before the commit.
 ///
 ///     reader: prepare a few -> writer: stage them, return the deletion -> reader: ... -> writer: put all of them in place
 ///
@@ -116,7 +116,7 @@ package final class SegmentRewrites: StagingOwner {
         return .prepared(summary, block)
     }
 
-    /// The blocks that are prepared and not staged, by the segments whose places they take.
+    /// The blocks that are prepared and not staged, by the segments that they replace.
     var prepared: [(segment: Int64, summary: SegmentSummary, block: [UInt8])] {
         var prepared: [(segment: Int64, summary: SegmentSummary, block: [UInt8])] = []
         for (segment, rewrite) in state.withLock({ $0.bySegment }) {
@@ -160,7 +160,7 @@ struct SegmentRewrite: Sendable {
     let rows: RowList
     /// When the deleted samples were.
     let times: ClosedRange<Timestamp>
-    /// Nil: the commit reads them.
+    /// Nil if the commit reads them.
     let deleted: Deleted?
     fileprivate(set) var replacement: Replacement
 

@@ -108,7 +108,7 @@ struct BatchAssembly {
     }
 
     /// A lower bound for rows of one size in each run: as if all parts were needed, and all rows were as large as those of
-    /// the part with the largest ones. Nil: their sizes differ, and each has to be looked at.
+    /// the part with the largest ones. Nil if their sizes differ and each must be looked at.
     private func fittingPlain(_ rows: MergedRows, atMost most: Int, _ bytes: Int) -> (rows: Int, bytes: Int)? {
         var (shared, fixed) = (0, 1)
         for part in rows.parts {

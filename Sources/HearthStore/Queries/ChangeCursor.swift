@@ -10,14 +10,14 @@ package final class ChangeCursor {
 
     private var context: ReadingContext
     private let options: StoreOptions
-    /// Nil: none.
+    /// Nil without a limit.
     private let limit: UInt64?
     /// Where the changes begin that are being read: those that the stream lacks of earlier ones, in two parts, or those
     /// that come after them.
     private var start: Anchor
     /// Those of the last part, while there are parts before it.
     private let selections: [TypeSelection]
-    /// Nil: the stream has everything before its anchor that its reader may see.
+    /// Nil if the stream has everything before its anchor that its reader may see.
     private let lacking: LackingChanges?
     private var log: ChangeLog
     /// The sets of members that the predicates refer to.

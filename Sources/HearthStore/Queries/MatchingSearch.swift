@@ -22,7 +22,7 @@ package final class MatchingSearch {
     /// The search in the first one of them, as far as it has come.
     private var underWay: RowSearch?
     private var rounds = 0
-    /// Nil: the predicate is not prepared yet.
+    /// Nil if the predicate is not prepared yet.
     package private(set) var found: FoundRows?
 
     /// Maximum number of passes over what was stored meanwhile before the writer gets the deletion.

@@ -6,9 +6,9 @@ package import HearthModel
 package final class ObjectSearch {
     private let ids: [ObjectID]
     private let origin: WriteOrigin
-    /// The indexes that are still to be looked up. Nil: not known yet.
+    /// The indexes that are still to be looked up. Nil if not known yet.
     private var open: ArraySlice<Int>?
-    /// The segments that are still to be prepared. Nil: not known yet.
+    /// The segments that are still to be prepared. Nil if not known yet.
     private var unprepared: ArraySlice<DeletedRows>?
     private var rounds = 0
     package private(set) var found: FoundObjects

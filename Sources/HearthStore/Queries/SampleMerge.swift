@@ -156,7 +156,7 @@ struct SampleMerge {
             + named.values.reduce(0) { $0 + $1.count * MemoryLayout<Segment>.stride }
     }
 
-    /// The next rows. Nil: there are no more, or it is the turn of others to read.
+    /// The next rows. Nil if there are no more, or it is the turn of others to read.
     mutating func next() throws(HearthError) -> MergedRows? {
         takenBytes = 0
         guard hasBegun || begin() else { return nil }
@@ -239,7 +239,7 @@ struct SampleMerge {
     }
 
     /// Takes the next rows of all runs that come before anything that was not read, or about as many as are put in order
-    /// together. Nil: too many have one number.
+    /// together. Nil if too many have one number.
     private mutating func takeTurns() -> MergedRows? {
         let most = max(SampleMerge.turnsMax / runCount, SampleMerge.turnsOfRun)
         var runs: [SampleRun] = []
@@ -284,7 +284,7 @@ struct SampleMerge {
         return rest
     }
 
-    /// Finds the rows of the segment on top that match. Nil: it is the turn of others to read.
+    /// Finds the rows of the segment on top that match. Nil if it is the turn of others to read.
     private mutating func judge(
         _ segment: Segment,
         _ index: Int

@@ -1,6 +1,6 @@
 internal import HearthModel
 
-/// Samples of one segment that match, in the order that is asked for. A class, as it changes its place in a heap often.
+/// Samples of one segment that match, in the order that is asked for. A class, because it often moves in a heap.
 final class SampleRun {
     /// Which of the selections they belong to.
     let selection: Int

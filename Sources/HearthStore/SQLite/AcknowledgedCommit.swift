@@ -35,7 +35,7 @@ struct AcknowledgedCommit: Equatable {
         bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Throws for a state of the same store that lacks acknowledged changes. A backup that was put in the store's place
+    /// Throws for a state of the same store that lacks acknowledged changes. A backup that replaced the store
     /// has another identifier.
     func check(_ header: StoreHeader) throws(HearthError) {
         guard header.storeID == storeID, header.head < head else { return }

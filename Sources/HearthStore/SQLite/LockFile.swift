@@ -72,7 +72,7 @@ final class LockFile {
     /// - Parameter removingFile: false when the store's file alone does not hold everything that was acknowledged.
     func release(removingFile: Bool = true) {
         guard file >= 0 else { return }
-        // Another file may have taken its place.
+        // Another file may have replaced it.
         if removingFile, LockFile.leads(path, to: file) {
             unlink(path)
         }

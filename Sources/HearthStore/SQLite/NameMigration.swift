@@ -17,7 +17,7 @@ struct NameMigration {
         nextBlock = (used.max() ?? 0) + 1
     }
 
-    /// Nil: the store has no such name.
+    /// Nil if the store has no such name.
     static func changes(of stored: StoredState, _ blocks: any BlockReader) throws(HearthError) -> StorageChanges? {
         var migration = NameMigration(stored, blocks)
         for name in RetiredName.types {

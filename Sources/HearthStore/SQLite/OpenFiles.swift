@@ -9,7 +9,7 @@ internal import HearthSystem
 /// `fstat` after it.
 ///
 /// A store may be opened by a symbolic link. The name that the link resolved to when the store was opened must stay the
-/// file itself: a link put in its place is reported even if it leads to the same file, because the next start would
+/// file itself: a link that replaces it is reported even if it leads to the same file, because the next start would
 /// look for the write-ahead log next to the link's target.
 final class OpenFiles {
     /// The path that SQLite gets: absolute and without symbolic links, so that no name has a special meaning for it.
@@ -194,7 +194,7 @@ final class OpenFiles {
         return found.links > 1 ? .linked : nil
     }
 
-    /// SQLite does not follow symbolic links to the log, so one in its place is another file.
+    /// SQLite does not follow symbolic links to the log, so a link with its name is another file.
     private func walChange() -> Change? {
         guard let wal else { return nil }
         guard let found = FileStamp(path: walPath, followsLinks: false), found.isSameFile(as: wal) else {

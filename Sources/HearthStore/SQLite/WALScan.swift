@@ -1,7 +1,7 @@
 internal import HearthModel
 internal import HearthSystem
 
-/// Reads a write-ahead log as SQLite is going to recover it, and what lies behind the place where SQLite stops.
+/// Reads a write-ahead log as SQLite is going to recover it, and what lies behind the frame where SQLite stops.
 ///
 /// SQLite takes the first frame that is not valid for the end of the log, in silence. After a loss of power that is
 /// right: of the last transaction, which was not synced, some frames may be missing in the middle. Any other
@@ -100,7 +100,7 @@ struct WALScan {
         try count(file, &frame, from: offset, salts)
     }
 
-    /// Counts the frames of a log from a place on, whatever their checksums are.
+    /// Counts the frames of a log from a position on, whatever their checksums are.
     private mutating func count(
         _ file: Int32,
         _ frame: inout [UInt8],

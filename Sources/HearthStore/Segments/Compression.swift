@@ -1,7 +1,7 @@
 internal import CLZ4
 internal import HearthModel
 
-/// LZ4, the only place that calls it.
+/// The only calls of LZ4.
 ///
 /// Unsafe pointers: LZ4 takes addresses. Both buffers outlive the call, which gets their lengths.
 enum Compression {

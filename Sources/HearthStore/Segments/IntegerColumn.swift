@@ -182,7 +182,7 @@ enum IntegerColumn {
             bytes = isCompressed ? try reader.sized() : try reader.take(count * width)
         }
 
-        /// The values, from their bytes, those of each place together; nil when they need none.
+        /// The values, from their bytes, those of each position together; nil when they need none.
         func restored<Element: BitwiseCopyable>(
             _ planes: UnsafeRawBufferPointer?,
             as _: Element.Type

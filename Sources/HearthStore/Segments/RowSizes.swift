@@ -67,7 +67,7 @@ extension RowSizes {
         add(entries: samples.metadata.entries.map(\.messageBytes), indexes: samples.metadata.indexes)
     }
 
-    /// Of members of a correlation, without metadata. In a reply they stand in one column with others, which may fill in
+    /// Of members of a correlation, without metadata. In a reply they share a column with others, which may fill in
     /// columns that these leave out.
     init(ofMembers samples: SampleColumns) {
         self.init(withoutMetadata: samples, hasAllColumns: true)

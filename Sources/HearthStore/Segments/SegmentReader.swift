@@ -21,7 +21,8 @@ final class SegmentReader {
 
     /// The work that the current step may still do, in rows. A step is given it when it begins.
     private var budget = Int.max
-    /// Work beyond the budget with which a read is refused. Nil: none is, as a step then may take long.
+    /// Work beyond the budget with which a read is refused. Nil if no read is refused,
+    /// because steps may take long.
     var excessMax: Int?
     /// Whether a read of the current step was refused.
     private(set) var hasRefused = false

@@ -26,7 +26,7 @@ struct Locator {
     /// The work of finding a member of a correlation, in rows.
     static let workOfMember = 8
 
-    /// For each identifier the place of its sample; nil for those that are not stored.
+    /// For each identifier the location of its sample; nil for those that are not stored.
     func locate(_ ids: [ObjectID]) throws(HearthError) -> [Location?] {
         var found = [Location?](repeating: nil, count: ids.count)
         for (segment, candidates) in candidates(for: ids) {
@@ -35,7 +35,8 @@ struct Locator {
         return found
     }
 
-    /// Calls `body` with the index of each candidate that a segment has, and its place. `candidates`: indexes of identifiers.
+    /// Calls `body` with the index of each candidate that a segment has, and its row. `candidates`: indexes of
+    /// identifiers.
     func forEachStored(
         of ids: [ObjectID],
         _ candidates: [Int],

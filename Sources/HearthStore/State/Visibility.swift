@@ -47,7 +47,7 @@ struct Visibility {
 }
 
 extension Locator {
-    /// For each identifier the place of its sample; nil for those that are not stored, or that a view does not show.
+    /// For each identifier the location of its sample; nil for those that are not stored, or that a view does not show.
     func locate(_ ids: [ObjectID], visibleThrough view: AccessView?) throws(HearthError) -> [Location?] {
         var locations = try locate(ids)
         guard view != nil else { return locations }

@@ -33,7 +33,7 @@ struct BucketPass {
     private var lower = Int64.min
     private(set) var upper = Int64.min
     private var merged = BucketStatistics()
-    /// Nil: sources do not overlap, or it makes no difference.
+    /// Nil if sources do not overlap, or it makes no difference.
     private var sweep: SourceSweep?
     /// The statistics of sources, in the order in which they first came; those after `sourcesInUse` are kept for later.
     private var sources: [BucketStatistics] = []

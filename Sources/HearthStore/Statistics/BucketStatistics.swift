@@ -223,7 +223,8 @@ extension BucketStatistics {
         return band * BucketStatistics.bandWidth + 10 * log10(energy / Double(weight))
     }
 
-    /// The energy of a sound level in decibels. Far away a level's place in its band is rounding, and may be beyond it.
+    /// The energy of a sound level in decibels. Far away a level's position in its band is rounding, and may be beyond
+    /// it.
     private static func energy(_ level: Double) -> Double { pow(10, min(max(level, -bandWidth), bandWidth) / 10) }
 }
 

@@ -5,7 +5,7 @@ internal import HearthModel
 /// Rows come from a merge, in that order. Each series is a run of its own from its first quantity on: others may begin
 /// between two of its quantities.
 struct DatumInput {
-    /// The points of a series that are still to come. A class, as it changes its place in a heap with each of them.
+    /// The points of a series that are still to come. A class, because it moves in a heap with each of them.
     private final class SeriesRun {
         let points: SeriesPoints
         var rest: Range<Int>
@@ -39,7 +39,7 @@ struct DatumInput {
         }
     }
 
-    /// Nil: it makes no difference from which source a datum comes.
+    /// Nil if it makes no difference from which source a datum comes.
     let order: SourceOrder?
     /// Those of the rows that were loaded last.
     private(set) var columns = DatumColumns()

@@ -58,7 +58,7 @@ struct SourceOrder {
             sourceOfProvenance.append(index)
             let position = named[app] ?? 0
             for isEntered in [false, true] {
-                // A source that the owner has put in order comes where it stands, with all of its samples.
+                // A source that the owner has ranked has that rank, with all of its samples.
                 let key = Key(
                     named: position,
                     isEntered: position == 0 && isEntered,

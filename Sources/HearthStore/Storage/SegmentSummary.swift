@@ -16,7 +16,7 @@ package struct SegmentSummary: Hashable, Sendable {
     package var ids: ClosedRange<ObjectID>
     /// Of quantities and of the numbers of categories.
     package var values: Values?
-    /// Nil: statistics have to read the segment.
+    /// Nil if statistics have to read the segment.
     package var totals: SegmentTotals?
     /// See `SegmentRows.shape`.
     package var shape: UInt8

@@ -16,7 +16,7 @@ package struct SegmentTotals: Hashable, Sendable {
 
     package var roundedSum: Double { sum.first ?? 0 }
 
-    /// Of one quantity or more, by their starts. Nil: there are none.
+    /// Of one quantity or more, by their starts. Nil if there are none.
     init?(of samples: SampleColumns) {
         guard case .quantity(let columns) = samples.payload, columns.points == nil, !columns.values.isEmpty,
             columns.counts.allSatisfy({ $0 == 1 }), columns.summarizesNothing,

@@ -26,7 +26,7 @@ final class DeviceCache {
         return nil
     }
 
-    /// Caches a device in place of the oldest one.
+    /// Caches a device instead of the oldest one.
     func remember(_ device: Device) {
         let known = Known(device: device, texts: DeviceTexts(device))
         if self.known.count < DeviceCache.devicesMax {

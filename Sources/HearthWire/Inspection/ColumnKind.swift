@@ -6,7 +6,7 @@ package enum ColumnKind: Hashable, Sendable {
     case uuid
     case flag
 
-    /// Nil: bytes that are no column, such as an anchor.
+    /// Nil for bytes that are not a column, such as an anchor.
     ///
     /// - Parameter path: message and field, for example `SampleColumns.starts`.
     package init?(of path: String) {

@@ -49,7 +49,7 @@ struct FieldSchema {
     let name: String
     /// The message and the field, for example `SampleColumns.starts`.
     let path: String
-    /// Nil: a kind that the schema does not use.
+    /// Nil for a kind that the schema does not use.
     let kind: Kind?
 
     fileprivate init(_ field: ProtobufCFieldDescriptor, of message: String) {

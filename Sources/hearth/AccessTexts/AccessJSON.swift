@@ -44,7 +44,7 @@ struct AccessJSON {
         }
     }
 
-    /// Nil: not decided.
+    /// Nil if not decided.
     private func word(_ permission: Permission?) -> String? {
         switch permission {
         case .allowed?: "allowed"

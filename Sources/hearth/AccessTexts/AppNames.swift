@@ -26,7 +26,7 @@ struct AppNames {
         }
     }
 
-    /// Nil: it has no other name than its identifier.
+    /// Nil if it has no other name than its identifier.
     subscript(app: AppID) -> String? {
         names[app].flatMap { $0.isEmpty || AppID($0) == app ? nil : $0 }
     }

@@ -6,7 +6,7 @@ protocol Command: Sendable {
     /// A line for the list of commands.
     static var summary: String { get }
     static var help: String { get }
-    /// Options that stand alone, and those that are followed by a value.
+    /// Options without a value, and those that are followed by one.
     static var flags: [String] { get }
     static var values: [String] { get }
     /// Short names of options.
@@ -40,7 +40,7 @@ struct UsageError: Error {
     }
 }
 
-/// A text cannot be read as the date, type, unit or value that it should be. Exit code 2 when it stands on the command
+/// A text cannot be read as the date, type, unit or value that it should be. Exit code 2 when it is on the command
 /// line; a command that reads it from a file throws a `CommandError` which names the line.
 struct InputError: Error, CustomStringConvertible {
     let description: String

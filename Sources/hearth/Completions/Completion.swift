@@ -3,14 +3,14 @@ import HearthModel
 
 /// What may follow the words of a command line that is being typed.
 struct Completion: Sendable {
-    /// A word that may stand there, and what it means.
+    /// A word that is allowed there, and what it means.
     struct Candidate: Hashable, Sendable {
         let word: String
         let meaning: String
     }
 
     private(set) var candidates: [Candidate] = []
-    /// Whether the name of a file may stand there.
+    /// Whether the name of a file is allowed there.
     private(set) var takesFiles = false
 
     private let commands: [any Command.Type]
@@ -67,7 +67,7 @@ struct Completion: Sendable {
         return String(text[..<(end ?? text.endIndex)])
     }
 
-    /// Adds what may stand for a placeholder of the help, such as TYPE or FILE.
+    /// Adds the possible values of a placeholder in the help, such as TYPE or FILE.
     private mutating func add(
         valuesFor placeholder: String?,
         _ typed: TypedCommand,

@@ -47,7 +47,7 @@ struct TypedCommand: Sendable {
     var nextOperand: String? {
         guard operands.count < command.operands.upperBound else { return nil }
         let names = command.operandNames
-        // A name in capitals that the action does not stand for comes after it: `hearth sources rank TYPE`.
+        // A name in capitals that is not the action itself comes after it: `hearth sources rank TYPE`.
         let isAfterAction =
             names.first != "ACTION" && operands.first.map { word in actions.contains { $0.name == word } } == true
         let index = operands.count - (isAfterAction ? 1 : 0)

@@ -146,7 +146,7 @@ struct HealthFile {
         return beats
     }
 
-    /// Heartbeats without a record of heart rate variability have no place.
+    /// Heartbeats without a record of heart rate variability are not written.
     private mutating func countBeats() async throws {
         guard types.contains(.heartbeatSeries) else { return }
         var stored = 0

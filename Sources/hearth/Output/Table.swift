@@ -8,7 +8,7 @@ struct Table {
     private let rightAligned: Set<Int>
     /// Columns that are never cut, apart from numbers.
     private let whole: Set<Int>
-    /// Nil: the lines may have any length.
+    /// Nil if the lines may have any length.
     private let width: Int?
     private var widths: [Int]
     private var hasHeader = false

@@ -42,7 +42,7 @@ struct NewSamples: Sendable {
     struct Row: Sendable {
         var start: Timestamp
         var end: Timestamp
-        /// Nil: it gets a new one.
+        /// Nil if it gets a new one.
         var id: ObjectID?
         var attachment = Attachment.none
         /// The UUIDs of the samples with the values of a blood pressure; empty: they get new ones.

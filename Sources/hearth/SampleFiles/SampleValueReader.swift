@@ -5,7 +5,7 @@ struct SampleValueReader: Sendable {
     let type: ObjectType
     /// The unit of values that come without one; nil: the type's samples have none.
     let unit: DisplayUnit?
-    /// Nil: values are not checked.
+    /// Nil if values are not checked.
     private let plausibleRange: PlausibleRange?
     let allowsImplausible: Bool
 

@@ -13,7 +13,7 @@ struct SampleCSV {
     private let isForTerminal: Bool
     private let pressures: BloodPressureValues?
 
-    /// A terminal is shown escapes in place of control characters. A file or a pipe holds each text as it is.
+    /// A terminal is shown escapes instead of control characters. A file or a pipe holds each text as it is.
     init(_ columns: SampleColumns, pressures: BloodPressureValues? = nil, isForTerminal: Bool) {
         self.columns = columns
         self.pressures = pressures

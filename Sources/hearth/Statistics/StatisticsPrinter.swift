@@ -14,7 +14,7 @@ struct StatisticsPrinter {
     private let type: ObjectType
     private let unit: DisplayUnit
     private let columns: [StatisticsColumn]
-    /// Nil: one interval, which holds everything.
+    /// Nil for one interval that holds everything.
     private let length: IntervalLength?
     private let format: Format
     private let isBySource: Bool

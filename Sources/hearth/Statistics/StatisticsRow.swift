@@ -51,9 +51,9 @@ enum StatisticsColumn: String, Sendable {
 struct StatisticsRow: Sendable {
     let start: Timestamp
     let end: Timestamp
-    /// One for each column. Nil: the interval has no quantities.
+    /// One for each column. Nil if the interval has no quantities.
     let values: [Double?]
-    /// Nil: all sources together.
+    /// Nil for all sources together.
     let source: String?
 
     /// The row of all sources, and after it one of each source if they are separated.

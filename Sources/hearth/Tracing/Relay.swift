@@ -71,7 +71,7 @@ final class RelayedSocket: Sendable {
         close(number)
     }
 
-    /// Waits for bytes; how many came. Nil: there are no more.
+    /// Waits for bytes; how many came. Nil if there are no more.
     func read(into buffer: inout [UInt8]) -> Int? {
         while true {
             let count = buffer.withUnsafeMutableBytes { UnixSocket.receive(number, $0) }

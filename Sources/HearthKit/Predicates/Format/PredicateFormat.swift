@@ -126,7 +126,7 @@ extension SourceRevisionPattern {
 }
 
 extension SourceRevisionPattern.Part {
-    /// Nil: any value will do.
+    /// Nil for any value.
     fileprivate func format(_ format: (Value) -> String) -> String? {
         switch self {
         case .any: nil

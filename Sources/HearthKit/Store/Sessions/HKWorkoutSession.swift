@@ -187,7 +187,7 @@ open class HKWorkoutSession: NSObject, @unchecked Sendable {
         }
     }
 
-    // MARK: - The delegate, and the place that keeps the session
+    // MARK: - The delegate, and the session on disk
 
     /// Another session has started.
     func interrupt() {
@@ -213,7 +213,7 @@ open class HKWorkoutSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Nil: there is nothing to continue.
+    /// Nil if there is nothing to continue.
     private var record: SessionRecord? {
         let (state, start, end) = held.withLock { ($0.state, $0.startDate, $0.endDate) }
         let (begin, finish, metadata, isOver) = builder.collection.withLock { collection in

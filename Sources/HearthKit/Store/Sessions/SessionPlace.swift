@@ -4,7 +4,7 @@ internal import HearthSystem
 
 /// Where running workout sessions are kept, by app: in files of the user, or in memory.
 package final class SessionPlace: Sendable {
-    /// Nil: in memory.
+    /// Nil if sessions are kept in memory.
     private let folder: String?
     private let kept = Guarded<[AppID: Data]>([:])
 
@@ -12,10 +12,10 @@ package final class SessionPlace: Sendable {
         self.folder = folder
     }
 
-    /// A place that lasts as long as this object.
+    /// In memory: lasts as long as this object.
     package static func memory() -> SessionPlace { SessionPlace(folder: nil) }
 
-    /// The place of the user: `hearth/workouts` in `$XDG_STATE_HOME`, or else in `~/.local/state`.
+    /// The folder of the user: `hearth/workouts` in `$XDG_STATE_HOME`, or else in `~/.local/state`.
     static let standard = SessionPlace(folder: standardFolder(ProcessInfo.processInfo.environment))
 
     private static func standardFolder(_ environment: [String: String]) -> String {

@@ -58,7 +58,7 @@ extension SessionRecord {
         return try NSKeyedArchiver.archivedData(withRootObject: root, requiringSecureCoding: true)
     }
 
-    /// Nil: the data is something else.
+    /// Nil if the data is something else.
     init?(_ data: Data) {
         let root = try? NSKeyedUnarchiver.unarchivedObject(ofClasses: SessionRecord.classes, from: data)
         guard let root = root as? NSDictionary,

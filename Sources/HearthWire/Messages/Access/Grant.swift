@@ -13,7 +13,7 @@ extension Grant: WireMessage {
         )
     }
 
-    /// Nil: nothing is said of it.
+    /// Nil if nothing is said about it.
     private static func permission(_ permission: Hearth__V1__Permission) -> Permission? {
         permission.rawValue == 0 ? nil : Permission(rawValue: permission.rawValue)
     }

@@ -14,7 +14,7 @@ package struct BackgroundControl: Hashable, Sendable {
     package var action: Action
     /// The app's bundle identifier.
     package var app: String
-    /// Nil: all types that the app is registered for.
+    /// Nil for all types that the app is registered for.
     package var type: ObjectType?
 
     package init(_ action: Action, app: String, type: ObjectType? = nil) {

@@ -3,7 +3,7 @@ package import HearthModel
 
 /// Reads the characteristics, or sets some.
 package struct Characteristics: Hashable, Sendable {
-    /// The ones to set. Nil: only read.
+    /// The ones to set. Nil to read only.
     package var set: CharacteristicValues?
 
     package init(set: CharacteristicValues? = nil) {

@@ -19,7 +19,7 @@ final class ChangeReading {
     struct Cursor: Sendable {
         let name: String
         fileprivate let notices: ObserverNotices
-        /// Nil: the changes are not followed.
+        /// Nil if the changes are not followed.
         fileprivate let reader: ObserverNotices.Reader?
 
         init(_ name: String, _ notices: ObserverNotices, isFollowed: Bool) {

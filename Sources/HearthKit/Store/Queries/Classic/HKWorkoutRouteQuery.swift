@@ -9,7 +9,7 @@ open class HKWorkoutRouteQuery: HKQuery, @unchecked Sendable {
     public typealias DataHandler = @Sendable (HKWorkoutRouteQuery, [CLLocation]?, Bool, (any Error)?) -> Void
 
     private let route: HKWorkoutRoute
-    /// Nil: the whole route.
+    /// Nil for the whole route.
     open private(set) var dateInterval: DateInterval?
     private let dataHandler: DataHandler
 

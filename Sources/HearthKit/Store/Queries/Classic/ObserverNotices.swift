@@ -127,7 +127,7 @@ extension ObserverNotices {
 
         let number: UInt64
         let reader: Reader
-        /// Nil: in the middle of a write.
+        /// Nil in the middle of a write.
         let anchor: EncodedAnchor?
         /// "": none, the reader is an observer query.
         let cursor: String
