@@ -82,7 +82,8 @@ package struct AccessTable: Hashable, Sendable {
 
     /// Whether what an app has asked for is recorded without the owner.
     package func records(_ app: AppID) -> Bool {
-        (grants[app] != nil || grants.count < Limits.recordedApps) && app.description.utf8.count <= Limits.askingAppBytes
+        (grants[app] != nil || grants.count < Limits.recordedApps)
+            && app.description.utf8.count <= Limits.askingAppBytes
     }
 
     private func decision(of type: ObjectType, for app: AppID) -> Decision {

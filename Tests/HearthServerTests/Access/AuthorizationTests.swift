@@ -115,7 +115,8 @@ import Testing
         let known = try harness.open("app0")
         known.send(2, .authorization(Authorization(read: [.workout])))
         _ = known.receive()
-        #expect(control(.list, 6)?.decisions.first { $0.app == "app0" }?.grants.contains { $0.type == .workout } == true)
+        let grants = control(.list, 6)?.decisions.first { $0.app == "app0" }?.grants
+        #expect(grants?.contains { $0.type == .workout } == true)
     }
 
     // MARK: - With a question
