@@ -123,12 +123,12 @@ struct Main {
         usage: hearth-bench BENCHMARK [OPTIONS]
 
         benchmarks:
-          codec    pack and unpack frames, beside copying the same bytes
-          store    save, query and follow samples in a file, beside SQLite with a row a sample,
+          codec    pack and unpack frames, compared with copying the same bytes
+          store    save, query and follow samples in a file, compared with SQLite with a row a sample,
                    with 100,000, 1,000,000 and 10,000,000 samples
-          server   one client and many of 'hearth serve', and some that disturb it, beside what the machine
-                   takes for the same, and beside Redis where redis-server is installed
-          client   an app that uses HealthKit's API with 'hearth serve', beside the wire without objects and
+          server   one client and many of 'hearth serve', and some that disturb it, compared with what the machine
+                   takes for the same, and with Redis where redis-server is installed
+          client   an app that uses HealthKit's API with 'hearth serve', compared with the wire without objects and
                    what the machine takes for the same
           work     the same pieces of work in each run, without a clock, files and sockets: for programs that
                    count instructions, as Tests/InstructionCounts/run does; prints what was done how often
@@ -143,7 +143,7 @@ struct Main {
                             needs 4 GB
 
         options of server and client:
-          --server PATH     the program 'hearth'; else the one beside this program
+          --server PATH     the program 'hearth'; default: the one next to this program
           --full            10,000,000 samples for who never reads or is slow, not 1,000,000
           --only PART       of server round-trips, savers, deliveries, bulk or others,
                             of client samples, single, slow or background

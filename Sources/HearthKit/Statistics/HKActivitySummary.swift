@@ -118,13 +118,13 @@ open class HKActivitySummary: NSObject, NSSecureCoding, NSCopying, @unchecked Se
         set { set(.appleStandHours, newValue) }
     }
 
-    /// The daily goal of hours in which to stand; nil: none.
+    /// The daily goal of hours with standing; nil: none.
     open var standHoursGoal: HKQuantity? {
         get { contents.withLock { $0.quantities[.standHoursGoal] } }
         set { set(.standHoursGoal, newValue) }
     }
 
-    /// The daily goal of hours in which to stand; zero: none.
+    /// The daily goal of hours with standing; zero: none.
     @available(*, deprecated, renamed: "standHoursGoal")
     open var appleStandHoursGoal: HKQuantity {
         get { quantity(.standHoursGoal) }

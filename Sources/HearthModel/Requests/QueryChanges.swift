@@ -6,7 +6,7 @@ package struct QueryChanges: Hashable, Sendable {
     package var anchor: EncodedAnchor
     /// The most samples and deletions to send; 0: all.
     package var limit: UInt64
-    /// Go on with each commit that matches.
+    /// Continue with each commit that matches.
     package var follow: Bool
     /// With the points of series, the locations of routes and the beats of heartbeats.
     package var includeSeries: Bool

@@ -7,7 +7,7 @@ package struct QueryStatistics: Hashable, Sendable {
     package var edges: [Timestamp]
     /// Also of each source by itself.
     package var bySource: Bool
-    /// Go on with the buckets that change.
+    /// Continue with the buckets that change.
     package var follow: Bool
 
     package init(

@@ -12,7 +12,7 @@ struct Handshake {
     enum Step {
         /// Opens the connection.
         case welcome(Hello, call: UInt64)
-        /// Refuses a Hello. The client may send another one.
+        /// Refuses a Hello. The client may send another.
         case refuse(HearthError, call: UInt64)
         /// Ends the connection.
         case end(HearthError, call: UInt64 = 0, versions: VersionRange? = nil)

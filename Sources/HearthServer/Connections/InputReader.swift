@@ -97,7 +97,7 @@ extension InputReader {
             swap(&backlog, &session.backlog)
         }
         pace(session, at: now)
-        // Goes on after `drain` when the client has read, and after a large frame when that is handled.
+        // Resumes after `drain` when the client has read, and after a large frame when that is handled.
         proceed(with: session)
         return effect
     }
@@ -145,7 +145,7 @@ extension InputReader {
         session.decoding == nil && session.output.count < options.memory.blockedBytes
     }
 
-    /// Goes on with the backlog of a connection, if it may.
+    /// Continues the backlog of a connection, if it may.
     func proceed(with session: Session) {
         if session.backlog.isEmpty {
             needsService.insert(session)

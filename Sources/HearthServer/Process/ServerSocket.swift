@@ -130,7 +130,7 @@ package final class ServerSocket: Sendable {
     /// Removes the socket file that this server made, unless it is another server's by now.
     package func remove() {
         guard let file else { return }
-        // No server takes the place between the look and the removal. One that holds the lock now has found this socket
+        // No server takes the path between the look and the removal. One that holds the lock now has found this socket
         // without a server: the removal does not wait for it, as it may wait for this server.
         let lock = open(SocketPath.directory(of: file.path), O_RDONLY | O_CLOEXEC)
         defer { closeDescriptor(lock) }

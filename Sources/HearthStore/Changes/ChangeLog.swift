@@ -88,7 +88,7 @@ struct ChangeLog {
         )
     }
 
-    /// Goes on after changes of a piece that were taken.
+    /// Continues after the changes of a piece that were taken.
     mutating func advance(_ piece: Piece, to end: Int) {
         streams[piece.stream].advance(to: end)
     }

@@ -75,7 +75,7 @@ package final class ChangeCursor {
         return ChangeLog(lacking: lacking, from: start, in: context)
     }
 
-    /// Goes on with the next part, when nothing is left of one that the stream lacked.
+    /// Continues with the next part, when nothing is left of one that the stream lacked.
     private func beginNextPart() {
         start.visibility = start.visibility?.afterPart
         whole = start.position
@@ -259,7 +259,7 @@ package final class ChangeCursor {
         )
     }
 
-    /// Goes on after what was taken.
+    /// Continues after what was taken.
     private var anchor: Anchor {
         let inside = limit == nil ? nil : inside.flatMap { $0.commit > whole ? $0 : nil }
         guard start.visibility?.pass == nil else {

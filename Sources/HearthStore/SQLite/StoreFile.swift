@@ -121,7 +121,7 @@ extension HearthError {
             case ("-wal", S_IFLNK):
                 (
                     "The store's -wal file",
-                    "Put the -wal file itself back in place of the link: it holds acknowledged commits."
+                    "Replace the link by the -wal file itself: it holds acknowledged commits."
                 )
             case (_, S_IFLNK): ("The store's \(suffix) file", "Remove the link.")
             default: ("The store's \(suffix) file", "Remove it, or name another path.")

@@ -93,7 +93,7 @@ struct DatumInput {
         }
     }
 
-    /// Goes on with the next rows of one segment.
+    /// Continues with the next rows of one segment.
     private mutating func takeTurn() throws(HearthError) {
         guard let (rows, next, rest) = turns, let turn = rest.first else { return }
         let part = Int(turn)

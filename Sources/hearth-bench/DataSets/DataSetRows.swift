@@ -10,7 +10,7 @@ struct DataSetRows {
     private var level: Int64
     /// When the last interval of steps ended.
     private var end = DataSet.beginning
-    /// Of how many apps that take turns these are those of which one.
+    /// How many apps take turns, and which of them these rows are from.
     private let apps: Int64
     private let app: Int64
 

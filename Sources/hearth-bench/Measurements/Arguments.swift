@@ -6,15 +6,15 @@ struct Arguments {
     var quick = false
     /// The largest size, however long it takes.
     var full = false
-    /// Nil: the sizes that are measured without being asked.
+    /// Nil for the default sizes.
     var samples: Int?
-    /// Nil: with the system's temporary files.
+    /// Nil for the folder of temporary files.
     var directory: String?
-    /// Nil: the server in the directory of this program.
+    /// Nil for the server in the directory of this program.
     var server: String?
-    /// Nil: all parts of the benchmark.
+    /// Nil for all parts of the benchmark.
     var part: String?
-    /// Nil: the default of each part of the benchmark.
+    /// Nil for the default of each part of the benchmark.
     var times: Int?
 
     /// 10^9 heart rates would leave the range of valid times; fewer than 1,000 samples have no middle.

@@ -61,7 +61,7 @@ enum Stopwatch {
         return nanoseconds(since: start)
     }
 
-    /// The time from a moment to another one, or to this one.
+    /// The time from a moment to another, or to the present one.
     static func nanoseconds(
         since start: ContinuousClock.Instant,
         until end: ContinuousClock.Instant = Stopwatch.now

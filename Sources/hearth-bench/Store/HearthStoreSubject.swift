@@ -5,7 +5,7 @@ import HearthWire
 /// Hearth's engine as the server runs it: one writer, and a reader of the newest snapshot.
 final class HearthStoreSubject: BenchmarkedStore {
     private let writer: StoreWriter
-    /// Nil: closed.
+    /// Nil if closed.
     private var reader: StoreReader?
 
     init(path: String) throws {

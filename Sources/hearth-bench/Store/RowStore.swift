@@ -5,7 +5,7 @@ import HearthModel
 /// One table and three trees: the table itself by sequence number, which is the change log, the UUIDs, and the starts
 /// of each type. Statements are prepared once, the cache is large, and checkpoints are as rare as Hearth's.
 final class RowStore: BenchmarkedStore {
-    /// Nil: closed.
+    /// Nil if closed.
     private var connection: SQLiteConnection?
     private var statements: [String: SQLiteStatement] = [:]
     /// The devices in the order of their numbers.

@@ -8,7 +8,7 @@ struct StoreBenchmark {
     let rounds: Rounds
     /// Samples in a write of the load.
     let write: Int
-    /// Where the files are. Nil: with the system's temporary files.
+    /// Where the files are. Nil for the folder of temporary files.
     let directory: String?
     /// The most samples that SQLite gets.
     let rowLimit: Int

@@ -47,7 +47,7 @@ struct WorkBenchmark {
     private static let warmUp = 4
 
     let works: [Work]
-    /// Nil: the default of each path.
+    /// Nil for the default of each path.
     let times: Int?
 
     func run() throws {

@@ -159,7 +159,7 @@ final class FanOutPath: HotPath {
             if case .changes(let batch) = reply { batch.added.map(\.count) == [1] } else { false }
         }
         guard told.count == followers else {
-            throw BenchmarkError("\(told.count) were told of the commit, not \(followers)")
+            throw BenchmarkError("\(told.count) were notified of the commit, not \(followers)")
         }
     }
 }

@@ -1,6 +1,6 @@
-/// Numbers whose decimal point is moved on the way to their text and back, as a percentage is to the share that it stands
-/// for. The digits stay what they are: 97.3 reads as 0.973 and 0.973 prints as 97.3, which arithmetic with the factor 100
-/// does not promise.
+/// Numbers whose decimal point is moved on the way to their text and back, as between a percentage and its share. The
+/// digits stay the same: 97.3 reads as 0.973 and 0.973 prints as 97.3, which arithmetic with the factor 100 does not
+/// promise.
 enum DecimalText {
     /// The shortest text that reads, with the point moved back, as the same number.
     static func text(of number: Double, shiftedBy places: Int) -> String {

@@ -109,7 +109,7 @@ open class HKWorkoutSession: NSObject, @unchecked Sendable {
         generate(.pause, .paused, from: .running)
     }
 
-    /// Goes on after a pause.
+    /// Resumes after a pause.
     open func resume() {
         generate(.resume, .running, from: .paused)
     }

@@ -39,7 +39,7 @@ struct BulkClient {
     private static let frameSamples = 16_384
     private static let window = 16
 
-    /// Saves years of samples, until it is told to stop.
+    /// Saves years of samples, until it is asked to stop.
     func keepSaving() throws {
         let channel = try FrameChannel(path: socket)
         _ = try channel.open(App(bundleIdentifier: "org.hearth.bench.saver"))

@@ -76,7 +76,7 @@ enum Disturbance: String, CaseIterable {
         }
     }
 
-    /// Disturbs until it is told to stop, and signals when the server begins to be affected.
+    /// Disturbs until it is asked to stop, and signals when the server begins to be affected.
     ///
     /// - Parameters:
     ///   - pings: how many a session has that does not wait for answers.

@@ -62,7 +62,7 @@ struct DisturbedClient {
             }
         }
         return ComparisonReport.Section(
-            name: "a client beside others",
+            name: "a client among others",
             rows: compare(lanes) + compare(lanes, bare) + recoveries(lanes) + rows,
             notes: [
                 "Who disturbs is another process, as other apps are. All share the processors: compare with the busy threads"

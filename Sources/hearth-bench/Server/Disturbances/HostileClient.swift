@@ -3,7 +3,7 @@ import HearthSocket
 import HearthSystem
 import HearthWire
 
-/// A client that misbehaves until it is told to stop.
+/// A client that misbehaves until it is asked to stop.
 ///
 /// Unsafe pointers: `recv` takes the address of a buffer and its length.
 struct HostileClient {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program that runs alongside the benchmark until it is told to end.
+/// A program that runs alongside the benchmark until it is asked to end.
 ///
 /// Unsafe pointers: `posix_spawn` takes arguments and environment as C strings.
 final class ChildProcess {

@@ -21,8 +21,8 @@ enum Placement: CaseIterable {
     var isTied: Bool { self != .free }
 
     static let note = """
-        Placed freely, Hearth and what stands beside it may be on one processor or on two, each for itself: \
-        the ratio then says more about the scheduler than about either. Targets are for the same places.
+        Placed freely, Hearth and what it is compared with may be on one processor or on two, each for itself: \
+        the ratio then says more about the scheduler than about either. Targets are for the same placement.
         """
 
     /// Ties this process, and those that answer it, to where they are to be; false when that cannot be done here.

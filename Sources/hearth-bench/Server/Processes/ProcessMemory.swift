@@ -2,7 +2,7 @@ import HearthSystem
 
 /// The memory of a process, from `/proc`.
 enum ProcessMemory {
-    /// The memory of a process by its identifier, or `self`. Nil: the system does not report it.
+    /// The memory of a process by its identifier, or `self`. Nil if the system does not report it.
     static func residentBytes(of process: String) -> Int? {
         guard let file = fopen("/proc/\(process)/status", "r") else { return nil }
         defer { fclose(file) }
