@@ -3,7 +3,7 @@ internal import HearthSystem
 
 /// A store in a file of SQLite.
 ///
-/// One connection writes. Another one copies the write-ahead log into the file in the background, see `Checkpoints`.
+/// One connection writes. A second copies the write-ahead log into the file in the background, see `Checkpoints`.
 /// Each thread that reads has a connection of its own, which cannot write.
 package final class SQLiteStorage: Storage {
     private let vfs: String?
