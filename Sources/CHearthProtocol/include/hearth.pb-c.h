@@ -3170,7 +3170,7 @@ struct  Hearth__V1__BackgroundTypeStatus
    */
   uint32_t failures;
   /*
-   * Too many of them: nothing is delivered until the app enables the type anew.
+   * Too many of them: nothing is delivered until the app enables the type again.
    */
   protobuf_c_boolean suspended;
   /*

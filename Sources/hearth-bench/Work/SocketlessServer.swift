@@ -50,7 +50,7 @@ final class SocketlessServer {
         return starts
     }
 
-    /// Saves samples in full segments, groups of which cover the same time: as when several apps measure the same
+    /// Saves samples in full segments. Groups of segments cover the same time: as when several apps measure the same
     /// thing.
     func fill(segments: Int, overlapping: Int) throws {
         for _ in stride(from: 0, to: segments, by: overlapping) {
