@@ -148,13 +148,13 @@ extension Limits {
     package static let changedMembers = 262_144
     /// ... and those that are added for each of its samples.
     package static let changedMembersOfSample = 64
-    /// What the provenances of a source count with: their texts, and 512 bytes for each.
+    /// The size of the provenances of one source: their texts, and 512 bytes for each.
     package static let provenanceBytesOfSource = 16 << 20
-    /// What those of all sources count with.
+    /// The size of those of all sources.
     package static let provenanceBytesTotal = 64 << 20
     /// The part of these that is kept for sources with few provenances ...
     package static let provenanceBytesReserve = 16 << 20
-    /// ... which count with no more than this.
+    /// ... whose provenances have at most this size.
     package static let provenanceBytesOfSmallSource = 64 << 10
     /// Apps that have asked for something that the owner has not decided.
     package static let askingApps = 64

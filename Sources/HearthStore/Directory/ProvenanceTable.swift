@@ -4,7 +4,7 @@ internal import HearthModel
 struct ProvenanceTable {
     private var entries: [Entry] = []
     private var numbers: [ExactKey<Entry>: UInt32] = [:]
-    /// What the provenances count with, of all and of each source.
+    /// The size of the provenances, of all sources and of each.
     private var bytes = 0
     private var bytesOfSource: [AppID: Int] = [:]
 

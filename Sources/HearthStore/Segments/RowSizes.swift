@@ -9,7 +9,7 @@ struct RowSizes {
     /// The bytes of values that the rows share, counted once.
     private(set) var shared = 0
 
-    /// Shared values with more bytes count with each row that has them.
+    /// Shared values with more bytes count for each row that has them.
     private static let sharedMax = 16 << 10
 
     init(fixed: Int, variable: [Int] = []) {

@@ -35,7 +35,7 @@ package struct StoreOptions: Hashable, Sendable {
 
     /// Members of stored correlations that change with a save, in addition to those that its samples account for.
     package var changedMembers = Limits.changedMembers
-    /// What the provenances of a source may count with, and those of all sources ...
+    /// The most bytes that the provenances of a source may take, and those of all sources ...
     package var provenanceBytesOfSource = Limits.provenanceBytesOfSource
     package var provenanceBytesTotal = Limits.provenanceBytesTotal
     /// ... and the part of them that is kept for sources with no more than `provenanceBytesOfSmallSource`.
