@@ -66,7 +66,8 @@ final class ConnectionCalls: CallsOfConnection {
     }
 
     func deliver(to number: UInt64, _ send: () -> Int) -> FeedReceipt {
-        guard case .reading(let call)? = open[number] else { return .closed }
+        // As the type that it has: through the protocol each batch would take more instructions.
+        guard case .reading(let call as ChangesCall)? = open[number] else { return .closed }
         guard maySend(call) else { return .refused }
         noteSent(send(), by: call)
         return .sent(isNotifying: call.notifying != nil)

@@ -19,47 +19,49 @@ struct SimulationShape {
         store.retentionNanoseconds = 70_000_000_000
         store.retainedDeletions = random.between(1, 6)
         server.limits.initialCreditBytes = UInt32(random.between(100, 800))
-        server.framesPerTurn = random.between(1, 3)
-        server.congestedBytes = random.between(100, 600)
-        server.blockedBytes = server.congestedBytes + random.between(100, 600)
-        server.rowsPerTurn = random.between(2, 16)
-        server.inlineRows = random.chance(50) ? 0 : random.between(1, 16)
+        server.turns.framesPerTurn = random.between(1, 3)
+        server.memory.congestedBytes = random.between(100, 600)
+        server.memory.blockedBytes = server.memory.congestedBytes + random.between(100, 600)
+        server.turns.rowsPerTurn = random.between(2, 16)
+        server.turns.inlineRows = random.chance(50) ? 0 : random.between(1, 16)
         // Readers prepare the segments of most deletions, and the writer stages a few at a time.
-        store.rewrittenRows = server.rowsPerTurn % 3 == 0 ? store.rewrittenRows : server.rowsPerTurn
-        store.preparedBytes = 40 * server.rowsPerTurn
+        store.rewrittenRows = server.turns.rowsPerTurn % 3 == 0 ? store.rewrittenRows : server.turns.rowsPerTurn
+        store.preparedBytes = 40 * server.turns.rowsPerTurn
         // Readers prepare the saves of some runs.
-        server.preparedSaveBytes = server.rowsPerTurn.isMultiple(of: 4) ? 100 : server.preparedSaveBytes
-        // A deletion that returns to its search is not refused for it.
-        server.searchReturns = .max
-        if server.inlineRows == 0 {
-            // Readers decode most frames, and input waits for turns.
-            server.inlineFrameBytes = 40
-            server.inlineBytesPerTurn = 60
-            server.smallInputBytes = 20
+        if server.turns.rowsPerTurn.isMultiple(of: 4) {
+            server.writing.preparedSaveBytes = 100
         }
-        server.writesPerGroup = random.between(1, 4)
+        // A deletion that returns to its search is not refused for it.
+        server.writing.searchReturns = .max
+        if server.turns.inlineRows == 0 {
+            // Readers decode most frames, and input waits for turns.
+            server.turns.inlineFrameBytes = 40
+            server.turns.inlineBytesPerTurn = 60
+            server.turns.smallInputBytes = 20
+        }
+        server.writing.writesPerGroup = random.between(1, 4)
         // A sample has some hundred bytes.
-        server.smallWriteBytes = random.between(100, 800)
+        server.writing.smallWriteBytes = random.between(100, 800)
         // The hoarder takes all the room that there is for large saves and frames, and all that a process may take for calls.
         server.limits.stagedBytes = 1 << 20
-        server.stagedBytesTotal = 80 << 10
-        server.stagedBytesReserve = 16 << 10
-        server.heldBytes = 256 << 10
-        server.heldBytesOfProcess = 256 << 10
+        server.memory.stagedBytesTotal = 80 << 10
+        server.memory.stagedBytesReserve = 16 << 10
+        server.memory.heldBytes = 256 << 10
+        server.memory.heldBytesOfProcess = 256 << 10
         // Sorted queries of an honest client take up to 200 KiB in its process.
-        server.heldBytesTotal = 1_200 << 10
-        server.heldBytesReserve = 96 << 10
+        server.memory.heldBytesTotal = 1_200 << 10
+        server.memory.heldBytesReserve = 96 << 10
         // The hoarder's calls are large ones, most of the others small.
-        server.smallCallBytes = 8 << 10
+        server.memory.smallCallBytes = 8 << 10
         clients = random.between(2, 4)
         if clients == 4 {
-            server.groupsPerMaintenance = 2
+            server.writing.groupsPerMaintenance = 2
             // It returns for whatever was saved since.
             store.searchedRows = 0
             // A client in the middle of a frame waits for its turn.
-            server.readBytes = 20
-            server.largeFrameBytesPerMillisecond = 10
-            server.largeFrameBytesAtOnce = 20
+            server.turns.readBytes = 20
+            server.turns.largeFrameBytesPerMillisecond = 10
+            server.turns.largeFrameBytesAtOnce = 20
         }
     }
 }
