@@ -12,8 +12,7 @@ struct AssociationChanges {
     private(set) var associations: [Association] = []
 
     private let replacements: [SaveDecisions.Replacement]
-    /// The last replacement of each sample.
-    private var next: [ObjectID: Int] = [:]
+    private var chains: ReplacementChains
     /// The workouts that get associations of replaced ones.
     private var workouts: [Int64: ObjectID] = [:]
     /// Associations that may name one of the replaced samples, and are still to be read.
@@ -26,15 +25,15 @@ struct AssociationChanges {
 
     init(_ replacements: [SaveDecisions.Replacement], in snapshot: Snapshot) {
         self.replacements = replacements
-        guard !replacements.isEmpty, !snapshot.associations.isEmpty else { return }
-        next.reserveCapacity(replacements.count)
-        for (index, replacement) in replacements.enumerated() {
-            next[replacement.old.id] = index
+        guard !replacements.isEmpty, !snapshot.associations.isEmpty else {
+            chains = ReplacementChains([])
+            return
         }
+        chains = ReplacementChains(replacements.map { ($0.old.id, $0.successor) })
         if replacements.contains(where: { $0.old.type == .workout }) {
             for association in snapshot.associations.elements {
-                guard let last = chain(from: association.workout).last else { continue }
-                moved.append((association, replacements[last].successor))
+                guard let workout = chains.last(from: association.workout) else { continue }
+                moved.append((association, workout))
                 associations.append(association)
             }
         }
@@ -48,29 +47,21 @@ struct AssociationChanges {
             guard !reader.isExhausted else { return false }
             candidates.removeFirst()
             reader.charge(AssociationChanges.workOfAssociation + association.summary.count)
-            let members = try reader.members(of: association).filter { next[$0] != nil }
+            let members = try reader.members(of: association).filter(chains.replaces)
             guard !members.isEmpty else { continue }
             associations.append(association)
             let workout = workouts[association.id] ?? association.workout
-            let chains = members.flatMap { chain(from: $0) }
-            found[workout, default: []].formUnion(chains)
+            let before = chains.steps
+            for member in members {
+                chains.insert(from: member, into: &found[workout, default: []])
+            }
+            reader.charge(chains.steps - before)
         }
         // In order: of a chain each takes the place of the one before.
         added = found.sorted { $0.key < $1.key }.map { workout, indexes in
             (workout, indexes.sorted().map { replacements[$0].successor })
         }
         return true
-    }
-
-    /// Which replacements there were of a sample, one after the other.
-    private func chain(from id: ObjectID) -> [Int] {
-        var chain: [Int] = []
-        var current = id
-        while let index = next[current] {
-            chain.append(index)
-            current = replacements[index].successor
-        }
-        return chain
     }
 
     /// The associations that may name one of the samples.

@@ -10,8 +10,8 @@ struct SaveDecisions {
     private var replacedRows: [Int64: (segment: Segment, rows: [Int])] = [:]
     /// What newer versions replace, be it stored or of this write.
     private(set) var replacements: [Replacement] = []
-    /// What is stored instead of a sample: the newer version that it lost against, or the one that replaced it.
-    private var standIns: [ObjectID: ObjectID] = [:]
+    /// The newer version that a sample lost against, or the one that replaced it.
+    private var standIns = StandIns()
     private(set) var unchanged = 0
     /// All that count as added: those, too, that a later row of the same write replaces.
     private(set) var addedCount = 0
@@ -86,7 +86,7 @@ struct SaveDecisions {
         guard let column = undecided.popFirst() else { return false }
         if columns[column].samples.type.kind == .correlation {
             var correlations = columns[column]
-            correlations.samples.replaceMembers { standIn(for: $0) }
+            correlations.samples.replaceMembers { standIns.last(for: $0) }
             columns[column] = correlations
         }
         try locating("columns[\(column)]", decide(column, reader))
@@ -113,14 +113,11 @@ struct SaveDecisions {
         zip(columns, added).map { $0.count == $1.count ? $0 : $0.selecting(.each($1)) }
     }
 
-    /// Under which UUID a sample of the write is stored now.
-    func standIn(for id: ObjectID) -> ObjectID {
-        guard !standIns.isEmpty else { return id }
-        var current = id
-        while let next = standIns[current] {
-            current = next
-        }
-        return current
+    /// Under which UUIDs samples of the write are stored now.
+    func standIns(for ids: [ObjectID]) -> [ObjectID] {
+        guard hasStandIns else { return ids }
+        var standIns = standIns
+        return ids.map { standIns.last(for: $0) }
     }
 
     /// The hashes of the sync identifiers of each type, ascending.

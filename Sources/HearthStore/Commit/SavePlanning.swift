@@ -194,8 +194,7 @@ extension SavePlanning {
     /// The UUIDs under which the samples are stored, in the order of the columns.
     var storedIDs: [ObjectID] {
         let ids = columns.flatMap(\.ids)
-        guard let decisions, decisions.hasStandIns else { return ids }
-        return ids.map { decisions.standIn(for: $0) }
+        return decisions?.standIns(for: ids) ?? ids
     }
 
     /// The number of a provenance of the app. Deletions name the app whose samples they are of.

@@ -20,6 +20,6 @@ extension WorkingState {
 
     /// Forgets what belongs to workouts.
     mutating func removeAssociations(of workouts: [ObjectID]) {
-        remove(reader.associations(withAny: Set(workouts), in: snapshot.associations))
+        remove(snapshot.associations.associations(withAny: Set(workouts), reader))
     }
 }

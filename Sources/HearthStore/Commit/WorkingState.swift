@@ -319,10 +319,17 @@ extension WorkingState {
     }
 
     /// Forgets deletions. Clients that have not received them cannot resume.
-    mutating func forget(_ segment: Segment) {
+    mutating func forget(_ segments: [Segment]) {
         let before = snapshot
-        replace([segment], with: [])
+        for (type, segments) in Dictionary(grouping: segments, by: \.type) {
+            guard let type, var list = snapshot.deletions[type] else { continue }
+            reader.charge(list.count)
+            let forgotten = Set(segments.map(\.id))
+            list.removeAll(where: { forgotten.contains($0.id) }, inChunksWhere: { _ in true })
+            snapshot.deletions[type] = list.isEmpty ? nil : list
+        }
+        retired += segments.filter { !isNew($0) }
         snapshot.remember(lastChangesOf: before)
-        snapshot.header.oldest = max(snapshot.header.oldest, segment.summary.lastSequence)
+        snapshot.header.oldest = segments.map(\.summary.lastSequence).reduce(snapshot.header.oldest, max)
     }
 }

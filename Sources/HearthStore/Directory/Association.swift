@@ -77,14 +77,17 @@ extension AssociationList {
         }
     }
 
-    /// What was associated with a workout.
-    func associations(with workout: ObjectID) -> [Association] {
-        chunks.filter { $0.summary.workouts.contains(workout) }
+    /// What was associated with a workout. The reader is charged for the pass over all associations, which is shorter than one
+    /// that looks at each.
+    func associations(with workout: ObjectID, _ reader: SegmentReader) -> [Association] {
+        reader.charge(count / 8)
+        return chunks.filter { $0.summary.workouts.contains(workout) }
             .flatMap { $0.elements.filter { $0.workout == workout } }
     }
 
     /// What was associated with some workouts, found in one pass: UUIDs do not lead to a workout's associations.
-    func associations(withAny workouts: Set<ObjectID>) -> [Association] {
+    func associations(withAny workouts: Set<ObjectID>, _ reader: SegmentReader) -> [Association] {
+        reader.charge(count + workouts.count)
         guard let range = AssociationList.range(of: workouts) else { return [] }
         return chunks.filter { $0.summary.workouts.overlaps(range) }
             .flatMap { $0.elements.filter { range.contains($0.workout) && workouts.contains($0.workout) } }

@@ -110,24 +110,26 @@ extension StoreWriter {
     /// Forgets deletions that are both old and not among the last ones. A client that has not read them by now must start
     /// over.
     private func forgetDeletions(_ working: inout WorkingState) throws(HearthError) -> Bool {
+        // Looked for once, and not again with each step that deletes the blocks of those that were found.
+        guard !retirement.hasReleased else { return false }
         let cutoff = clock().nanoseconds - options.retentionNanoseconds
-        let blocks = working.snapshot.deletions.values.flatMap(\.elements).sorted {
-            $0.summary.firstSequence < $1.summary.firstSequence
-        }
+        let isOld = { (segment: Segment) in segment.summary.starts.upperBound.nanoseconds < cutoff }
+        var blocks = working.snapshot.deletions.values.flatMap(\.elements)
+        reader.charge(blocks.count)
+        guard blocks.contains(where: isOld) else { return false }
+        blocks.sort { $0.summary.firstSequence < $1.summary.firstSequence }
         // The number of deletions from each block on. Blocks of several types overlap; the rows of an overlapping block
         // do not count as newer.
         var following = [0]
         for segment in blocks.reversed() {
             following.append((following.last ?? 0) + segment.count)
         }
-        var isForgetting = false
-        for segment in blocks where segment.summary.starts.upperBound.nanoseconds < cutoff {
-            let later = blocks.count { $0.summary.firstSequence > segment.summary.lastSequence }
-            if following[later] >= options.retainedDeletions {
-                working.forget(segment)
-                isForgetting = true
-            }
+        let forgotten = blocks.filter { segment in
+            guard isOld(segment) else { return false }
+            let next = blocks.indices.partition { blocks[$0].summary.firstSequence <= segment.summary.lastSequence }
+            return following[blocks.count - next] >= options.retainedDeletions
         }
-        return isForgetting
+        working.forget(forgotten)
+        return !forgotten.isEmpty
     }
 }

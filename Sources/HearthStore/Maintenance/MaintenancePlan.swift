@@ -79,7 +79,7 @@ struct MaintenancePlan {
     ) -> AssociationMerge? {
         if associationMerges.isEmpty, !workouts.isEmpty {
             associationMerges = MaintenancePlan.merges(
-                of: reader.associations(withAny: workouts, in: associations),
+                of: associations.associations(withAny: workouts, reader),
                 options
             )
             workouts = []

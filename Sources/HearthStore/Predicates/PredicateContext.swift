@@ -117,10 +117,7 @@ extension PredicateContext {
     }
 
     private func associations(of workout: ObjectID) -> [Association] {
-        guard let earlier else {
-            reader.charge(snapshot.associations.count / 8)
-            return snapshot.associations.associations(with: workout)
-        }
+        guard let earlier else { return snapshot.associations.associations(with: workout, reader) }
         if associations == nil {
             associations = earlier.associations(in: snapshot, reader)
         }

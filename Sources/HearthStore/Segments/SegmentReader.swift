@@ -78,12 +78,6 @@ final class SegmentReader {
         charge(rows)
     }
 
-    /// What was associated with some workouts, which is a pass over all associations.
-    func associations(withAny workouts: Set<ObjectID>, in associations: AssociationList) -> [Association] {
-        charge(associations.count + workouts.count)
-        return associations.associations(withAny: workouts)
-    }
-
     /// `bounds`: rows that lie outside of them may be left out.
     func rows(
         of segment: Segment,
