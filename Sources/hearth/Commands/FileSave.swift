@@ -110,8 +110,8 @@ struct FileSave: Sendable {
         return Progress(added: committed.added, unchanged: committed.unchanged)
     }
 
-    /// The line of a UUID that a sample of another type has, or that the file has twice: no sample of the same type explains
-    /// the error.
+    /// The line of a UUID that a sample of another type has, or one that the app may not read, or that the file has twice: no
+    /// sample of the same type explains the error.
     private func conflict(_ error: HearthError, in part: [NumberedSamples]) async throws -> any Error {
         var types: [ObjectID: ObjectType] = [:]
         let lookup = SampleLookup(connection: connection)
@@ -122,11 +122,34 @@ struct FileSave: Sendable {
         for samples in part {
             for (id, line) in zip(samples.columns.ids, samples.lines) {
                 if let type = types[id], type != samples.columns.type {
-                    return FileSave.conflict(at: line, id, "content, as \(type.shortName)")
+                    return FileSave.conflict(at: line, id, "content, as \(type.shortName)", in: part)
                 }
             }
         }
-        return FileSave.repetition(in: part) ?? error
+        if let repetition = FileSave.repetition(in: part) { return repetition }
+        return hiddenConflict(error, in: part, visible: types) ?? error
+    }
+
+    /// The line of the UUID that the server names, when no sample explains it that the app may read.
+    private func hiddenConflict(
+        _ error: HearthError,
+        in part: [NumberedSamples],
+        visible: [ObjectID: ObjectType]
+    ) -> CommandError? {
+        let named = Set(error.message.split { $0 == " " || $0 == "." || $0 == "," }.compactMap { ObjectID(String($0)) })
+        for samples in part {
+            for (id, line) in zip(samples.columns.ids, samples.lines) where named.contains(id) && visible[id] == nil {
+                let type = samples.columns.type.shortName
+                return FileSave.conflict(
+                    at: line,
+                    id,
+                    "content that the app may not read",
+                    in: part,
+                    orElse: "let it read what others saved: 'hearth allow \(app) \(type)'"
+                )
+            }
+        }
+        return nil
     }
 
     /// A UUID that several lines have; nil when each has its own.
@@ -142,16 +165,37 @@ struct FileSave: Sendable {
         return nil
     }
 
-    private static func conflict(at line: Int?, _ id: ObjectID?, _ difference: String) -> CommandError {
-        let place = line.map { "Line \($0): " } ?? ""
-        let name = id.map { "The UUID \($0)" } ?? "A UUID"
+    /// `other`: what helps besides.
+    private static func conflict(
+        at line: Int,
+        _ id: ObjectID,
+        _ difference: String,
+        in part: [NumberedSamples],
+        orElse other: String? = nil
+    ) -> CommandError {
         // Without a UUID the line would get the same one again.
-        let isDerived = id?.version == ContentIDs.version
+        let isDerived = id.version == ContentIDs.version
+        var ways = ["remove the line"]
+        if !isDerived {
+            ways.append("remove the UUID to save a copy with a new one")
+        } else if !isOfCorrelation(id, in: part) {
+            ways.append("give it another 'uuid' to save a copy with that")
+        }
+        ways += other.map { [$0] } ?? []
+        let advice = ways.dropLast().joined(separator: ", ") + (ways.count > 1 ? ", or " : "") + (ways.last ?? "")
         return CommandError(
-            "\(place)\(name)\(isDerived ? ", derived from times and value," : "") is stored with other \(difference)."
-                + " (\(ErrorCode.identifierConflict.name)) A stored sample does not change. Remove the line, or"
-                + " \(isDerived ? "add a UUID to save a copy with it" : "remove the UUID to save a copy with a new one")."
+            "Line \(line): The UUID \(id)\(isDerived ? ", derived from times and value," : "") is stored with other"
+                + " \(difference). (\(ErrorCode.identifierConflict.name)) A stored sample does not change."
+                + " \(advice.prefix(1).uppercased())\(advice.dropFirst())."
         )
+    }
+
+    /// Whether a line has a correlation: CSV does not name the UUIDs of its members.
+    private static func isOfCorrelation(_ id: ObjectID, in part: [NumberedSamples]) -> Bool {
+        part.contains { samples in
+            guard case .correlation(let correlations) = samples.columns.payload else { return false }
+            return samples.columns.ids.contains(id) || correlations.members.contains(id)
+        }
     }
 
     // MARK: - What is stored already
@@ -167,7 +211,7 @@ struct FileSave: Sendable {
                 let sample = SampleRow(columns: samples.columns, row: row)
                 guard let known = stored[sample.id] else { return true }
                 if let difference = difference(sample, known) {
-                    throw FileSave.conflict(at: samples.lines[row], sample.id, difference)
+                    throw FileSave.conflict(at: samples.lines[row], sample.id, difference, in: part)
                 }
                 progress.unchanged += 1
                 if known.source != app {

@@ -48,6 +48,64 @@ import Testing
         #expect(error.contains("Line 2: The UUID ") && error.contains("other metadata"), "\(error)")
     }
 
+    /// Each way that the error names leads to the end, when it is followed to the letter. The UUIDs are derived from what
+    /// another app has saved, and the app may not read that.
+    @Test func theAdviceHelpsAnAppThatReadsNothing() throws {
+        let shell = try Shell()
+        let app = "org.example.diary"
+        let rows = ["2026-11-21T10:00:00Z,60", "2026-11-21T10:00:01Z,61"]
+        try shell.run("save", "heartRate", "--csv", "-", input: (["start,value"] + rows).joined(separator: "\n"))
+        try shell.run("app", "add", app)
+        try shell.run("allow", app, "heartRate", "--share")
+        let socket = shell.folder.path + "/run/apps/\(app).sock"
+        let own = ["save", "heartRate", "--csv", "-", "--socket", socket, "--app", app]
+        let file = (["start,value", "2026-11-21T09:00:00Z,59"] + rows).joined(separator: "\n")
+        let error = try shell.failure(own, input: file)
+        #expect(error.contains("Line 3: The UUID ") && error.contains(", derived from times and value, is stored"))
+        #expect(
+            error.contains(
+                " Remove the line, give it another 'uuid' to save a copy with that, or let it read what others saved:"
+                    + " 'hearth allow \(app) heartRate'. Nothing was saved."
+            ),
+            "\(error)"
+        )
+        let shorter = (["start,value", "2026-11-21T09:00:00Z,59"] + rows.dropFirst()).joined(separator: "\n")
+        #expect(try shell.failure(own, input: shorter).contains("Line 3: The UUID "), "the next line")
+
+        let copies = ["9B1DEB4D-3B7D-4BAD-9BDD-2B0D7B3DCB6D", "9B1DEB4D-3B7D-4BAD-9BDD-2B0D7B3DCB6E"]
+        let named = (["start,value,uuid"] + zip(rows, copies).map { "\($0),\($1)" }).joined(separator: "\n")
+        #expect(try shell.run(own, input: named) == ["2 samples saved."])
+
+        try shell.run("allow", app, "heartRate")
+        let last = try shell.run(own, input: file)
+        #expect(last == ["1 sample saved, 2 were stored already (2 by org.hearth.cli)."])
+    }
+
+    /// The same sample with other metadata.
+    @Test func theAdviceAboutADerivedUUIDHelps() throws {
+        let shell = try Shell()
+        let saving = ["save", "heartRate", "--csv", "-"]
+        try shell.run(saving + ["--metadata", "own=text"], input: "start,value\n2026-11-21T10:00:00Z,60")
+        for app in ["org.hearth.cli", "org.example.watch"] {
+            let again = saving + ["--metadata", "own=other", "--app", app]
+            let error = try shell.failure(again, input: "start,value\n2026-11-21T10:00:00Z,60")
+            #expect(error.contains("other metadata.") && error.contains("Remove the line, or give it another 'uuid'"))
+        }
+        let named = "start,value,uuid\n2026-11-21T10:00:00Z,60,9B1DEB4D-3B7D-4BAD-9BDD-2B0D7B3DCB6D"
+        #expect(try shell.run(saving + ["--metadata", "own=other"], input: named) == ["1 sample saved."])
+    }
+
+    /// No line of CSV has the UUIDs of a blood pressure.
+    @Test func aBloodPressureGetsNoUUIDFromCSV() throws {
+        let shell = try Shell()
+        let saving = ["save", "bloodPressure", "--csv", "-", "--metadata"]
+        let file = "start,value\n2026-11-21T10:00:00Z,120/80"
+        try shell.run(saving + ["own=text"], input: file)
+        let error = try shell.failure(saving + ["own=other"], input: file)
+        #expect(error.contains(" is stored with other metadata. (IDENTIFIER_CONFLICT)"))
+        #expect(error.contains(" A stored sample does not change. Remove the line. Nothing was saved."), "\(error)")
+    }
+
     /// A UUID of another type, or one that a file has twice.
     @Test func whatTheTypesSamplesDoNotExplainIsNamedWithItsLine() throws {
         let shell = try Shell()

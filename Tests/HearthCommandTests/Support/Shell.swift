@@ -18,6 +18,15 @@ struct Shell {
         input: String = "",
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> [String] {
+        try run(arguments, input: input, sourceLocation: sourceLocation)
+    }
+
+    @discardableResult
+    func run(
+        _ arguments: [String],
+        input: String = "",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> [String] {
         let tool = try HearthTool(arguments, in: folder, input: input)
         #expect(tool.exit == .code(0), "\(tool.errors)", sourceLocation: sourceLocation)
         return tool.output.split(separator: "\n").map(String.init)
@@ -26,6 +35,15 @@ struct Shell {
     /// Runs `hearth`, which is to end with a code and to print nothing but an error. Returns that.
     func failure(
         _ arguments: String...,
+        code: Int32 = 1,
+        input: String = "",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> String {
+        try failure(arguments, code: code, input: input, sourceLocation: sourceLocation)
+    }
+
+    func failure(
+        _ arguments: [String],
         code: Int32 = 1,
         input: String = "",
         sourceLocation: SourceLocation = #_sourceLocation
