@@ -8041,7 +8041,7 @@ const ProtobufCMessageDescriptor hearth__v1__type_authorization__descriptor =
   (ProtobufCMessageInit) hearth__v1__type_authorization__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__access_control__field_descriptors[5] =
+static const ProtobufCFieldDescriptor hearth__v1__access_control__field_descriptors[6] =
 {
   {
     "action",
@@ -8103,10 +8103,23 @@ static const ProtobufCFieldDescriptor hearth__v1__access_control__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "days",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__AccessControl, days),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__access_control__field_indices_by_name[] = {
   0,   /* field[0] = action */
   1,   /* field[1] = app */
+  5,   /* field[5] = days */
   3,   /* field[3] = grants */
   2,   /* field[2] = name */
   4,   /* field[4] = seen */
@@ -8114,7 +8127,7 @@ static const unsigned hearth__v1__access_control__field_indices_by_name[] = {
 static const ProtobufCIntRange hearth__v1__access_control__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor hearth__v1__access_control__descriptor =
 {
@@ -8124,7 +8137,7 @@ const ProtobufCMessageDescriptor hearth__v1__access_control__descriptor =
   "Hearth__V1__AccessControl",
   "hearth.v1",
   sizeof(Hearth__V1__AccessControl),
-  5,
+  6,
   hearth__v1__access_control__field_descriptors,
   hearth__v1__access_control__field_indices_by_name,
   1,  hearth__v1__access_control__number_ranges,

@@ -205,7 +205,7 @@ typedef enum _Hearth__V1__AccessAction {
    */
   HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_AWAIT = 7,
   /*
-   * List them with `counts`. Since 1.7.
+   * List them with `counts` of the last `days`. Since 1.7.
    */
   HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_COUNTS = 8
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__ACCESS_ACTION)
@@ -2508,10 +2508,14 @@ struct  Hearth__V1__AccessControl
    * With AWAIT the `requests_number` that the client has seen; 0: none. Otherwise ignored. Since 1.7.
    */
   uint64_t seen;
+  /*
+   * With COUNTS how many of the last days are counted, with the present one; 0: all. Otherwise ignored. Since 1.7.
+   */
+  uint32_t days;
 };
 #define HEARTH__V1__ACCESS_CONTROL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__access_control__descriptor) \
-    , HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_UNSPECIFIED, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0,NULL, 0 }
+    , HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_UNSPECIFIED, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0,NULL, 0, 0 }
 
 
 /*

@@ -11,7 +11,7 @@ extension Request {
         case .acknowledge, .backgroundControl: 2
         case .queryStatistics(let query): max(3, query.clauses.firstMinor)
         case .sourceRanks: 3
-        case .authorization, .accessControl(.ask), .accessControl(.await): 7
+        case .authorization, .accessControl(.ask), .accessControl(.await), .accessControl(.counts): 7
         case .accessControl(.decide): 6
         case .accessControl: 5
         case .querySamples(let query): query.clauses.firstMinor

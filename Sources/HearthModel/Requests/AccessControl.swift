@@ -10,8 +10,8 @@ package enum AccessControl: Hashable, Sendable {
     case ask(Bool)
     /// List them as soon as their number has changed.
     case await(seen: UInt64)
-    /// List them with what apps have read and saved.
-    case counts
+    /// List them with what apps have read and saved in the last days; 0: in all that are counted.
+    case counts(days: UInt32 = 0)
 
     /// Checks that the identifier of an app with a socket can be the name of a file, and what is decided.
     package func validate() throws(HearthError) {

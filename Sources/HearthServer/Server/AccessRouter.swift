@@ -104,10 +104,11 @@ final class AccessRouter {
         return list
     }
 
-    /// The same with what apps have read and saved.
-    var countedList: AccessList {
+    /// The same with what apps have read and saved in the last days; 0: in all that are counted.
+    func list(countedIn days: UInt32) -> AccessList {
         var counted = list
-        counted.counts = counts.all.list
+        let kept = days == 0 ? Limits.countedDays : min(Limits.countedDays, Int32(clamping: days))
+        counted.counts = counts.all.list(from: Day(of: state.time.date) + (1 - kept))
         return counted
     }
 

@@ -244,7 +244,7 @@ extension RequestRouter {
         }
         switch control {
         case .list: replies.send(.accessList(access.list), for: id)
-        case .counts: replies.send(.accessList(access.countedList), for: id)
+        case .counts(let days): replies.send(.accessList(access.list(countedIn: days)), for: id)
         case .await(let seen): access.awaitRequests(id, seen: seen)
         case .add, .remove, .decide, .ask:
             try state.options.appSockets.check(control)

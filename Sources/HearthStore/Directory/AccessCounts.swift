@@ -99,9 +99,12 @@ package struct AccessCounts: Sendable {
     var newestDay: Day? { days.keys.max() }
 
     /// All of it, in the order of a reply. Without types that only a newer version knows.
-    package var list: [AppCounts] {
+    package var list: [AppCounts] { list(from: Day(number: .min)) }
+
+    /// The same without what is older than a day.
+    package func list(from oldest: Day) -> [AppCounts] {
         var byApp: [AppID: [String: [DayCounts]]] = [:]
-        for (day, counted) in days.sorted(by: { $0.key < $1.key }) {
+        for (day, counted) in days.sorted(by: { $0.key < $1.key }) where day >= oldest {
             for (app, types) in counted.apps {
                 for (type, count) in types {
                     byApp[app, default: [:]][type, default: []].append(DayCounts(day, count))

@@ -4,6 +4,8 @@ import HearthModel
 struct AccessJSON {
     let list: AccessList
     let names: AppNames
+    /// Whether what apps did was asked for.
+    let hasCounts: Bool
 
     var json: JSON {
         .object([
@@ -12,7 +14,7 @@ struct AccessJSON {
             "apps": .array(list.apps.map(socket)),
             "questions": .array(list.requests.map(question)),
             "decisions": .array(list.decisions.flatMap(decisions)),
-            "counts": .array(list.counts.flatMap(counts)),
+            "counts": hasCounts ? .array(list.counts.flatMap(counts)) : .null,
         ])
     }
 

@@ -8,6 +8,9 @@ struct CountsText {
     /// Whether to show everything of the last 90 days, rather than only what was used in the last 7.
     let isOfOneApp: Bool
 
+    /// What was not used in these last days is told of one app only.
+    static let days: Int32 = 7
+
     /// A line for each type, by its name.
     func lines(of app: AppCounts) -> [String] {
         let rows = app.types.compactMap { type -> (name: String, texts: [String])? in
@@ -31,11 +34,11 @@ struct CountsText {
             let sum = { (days: Int32) in
                 counted.filter { $0.day > today + -days }.reduce(0) { $0 + $1.count[keyPath: number] }
             }
-            let (day, week, all) = (sum(1), sum(7), sum(Limits.countedDays))
+            let (day, week, all) = (sum(1), sum(CountsText.days), sum(Limits.countedDays))
             guard week > 0 || isOfOneApp && all > 0 else { return nil }
             var parts = day > 0 ? ["\(day.grouped) today"] : []
             if week > day {
-                parts.append("\(week.grouped) in 7 days")
+                parts.append("\(week.grouped) in \(CountsText.days) days")
             }
             if isOfOneApp, all > week {
                 parts.append("\(all.grouped) in \(Limits.countedDays) days")

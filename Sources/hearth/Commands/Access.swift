@@ -6,7 +6,7 @@ enum Access: ClientCommand {
     static let name = "access"
     static let summary = "list what apps may read and save, and what they did"
     static let flags = ["--ask", "--open", "--json"]
-    static let values = ["--wait", "--socket"]
+    static let values = ["--days", "--wait", "--socket"]
     static let operands = 0...1
     static let operandNames = ["APP"]
 
@@ -14,7 +14,7 @@ enum Access: ClientCommand {
         Lists what was allowed and denied to apps, and how much each has read and saved in the last 7 days; or sets
         whether apps have to ask.
 
-        usage: hearth access [APP] [--ask | --open] [--json [--wait SEEN]] [--socket PATH]
+        usage: hearth access [APP] [--ask | --open] [--json [--days N | --wait SEEN]] [--socket PATH]
 
           APP            only this app, by its identifier, with everything it read and saved in the last 90 days
 
@@ -22,8 +22,9 @@ enum Access: ClientCommand {
           --ask          from now on every app has to ask: what is not decided is not allowed
           --open         what is not decided is allowed to apps without a socket of their own: the initial setting
           --json         all of it as one JSON object, also what apps ask, with a row for each app, type and day
+          --days N       with --json: rows of the last N days only, including today; at most 90
           --wait SEEN    with --json: wait until its 'seen' differs from SEEN, because something was asked or decided,
-                         or for 30 seconds
+                         or for 30 seconds; without the rows, which change more often
           --socket PATH  the server's socket; default: as for 'hearth serve'
 
         'hearth allow', 'hearth deny' and 'hearth revoke' decide, and 'hearth consent' answers apps that ask. What is not
@@ -37,37 +38,57 @@ enum Access: ClientCommand {
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
         try given.checkOnlyOne(of: ["--ask", "--open"])
-        guard given["--wait"] == nil || given.has("--json") else { throw given.usageError("--wait goes with --json.") }
+        for option in ["--days", "--wait"] where given[option] != nil && !given.has("--json") {
+            throw given.usageError("\(option) goes with --json.")
+        }
+        let seen = try given["--wait"].map { text in try number(text, given) }
+        let days = try given["--days"].map { text in try number(text, given) }
+        guard seen == nil || days == nil else { throw given.usageError("--wait prints no rows of days.") }
+        guard days != 0 else { throw given.usageError("--days takes a number from 1.") }
         if given.has("--ask") || given.has("--open") {
             _ = try await connection.control(.ask(given.has("--ask")))
         }
-        if let text = given["--wait"] {
-            guard let seen = UInt64(text) else { throw given.usageError("'\(text.printable)' is not a number.") }
-            try await wait(for: connection, seen: seen)
-        }
-        var list = try await connection.control(.counts)
         let app = given.operands.first.map { AppID($0) }
+        // Much is counted in 90 days: no more of it is asked for than is printed.
+        let isShort = app == nil && !given.has("--json")
+        let control = AccessControl.counts(days: isShort ? UInt32(CountsText.days) : UInt32(clamping: days ?? 0))
+        var list =
+            if let seen {
+                try await next(after: seen, connection)
+            } else {
+                try await connection.control(control)
+            }
         if let app {
             list.keepOnly(app)
         }
         let names = try await AppNames(list, connection)
         var output = Output()
         if given.has("--json") {
-            try output.print(AccessJSON(list: list, names: names).json.text)
+            try output.print(AccessJSON(list: list, names: names, hasCounts: seen == nil).json.text)
         } else {
             try print(list, names, of: app, isModeAsked: given.has("--open"), to: &output)
         }
         try output.flush()
     }
 
-    /// Waits until the number of the list changes, or for a limited time.
-    private static func wait(for connection: Connection, seen: UInt64) async throws {
-        try await withThrowingTaskGroup { group in
-            group.addTask { _ = try await connection.control(.await(seen: seen)) }
-            group.addTask { try await Task.sleep(for: .seconds(waitSeconds)) }
+    private static func number(_ text: String, _ given: GivenOptions) throws -> UInt64 {
+        guard let number = UInt64(text) else { throw given.usageError("'\(text.printable)' is not a number.") }
+        return number
+    }
+
+    /// The list without counts, when its number has changed, or after a limited time.
+    private static func next(after seen: UInt64, _ connection: Connection) async throws -> AccessList {
+        let changed = try await withThrowingTaskGroup(of: AccessList?.self) { group in
+            group.addTask { try await connection.control(.await(seen: seen)) }
+            group.addTask {
+                try await Task.sleep(for: .seconds(waitSeconds))
+                return nil
+            }
             defer { group.cancelAll() }
-            try await group.next()
+            return try await group.next() ?? nil
         }
+        if let changed { return changed }
+        return try await connection.control(.list)
     }
 
     private static func print(

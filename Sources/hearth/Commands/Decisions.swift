@@ -106,7 +106,7 @@ extension DecisionCommand {
         let grants = types.map { type in
             Grant(type, share: share ? permission : nil, read: read ? permission : nil, since: since)
         }
-        let known = try await AppNames(connection.control(.counts), connection)
+        let known = try await AppNames(connection.control(.counts()), connection)
         let list = try await connection.control(.decide(app, grants))
         if let hint = known.hint(about: app) {
             Terminal.printError(hint)

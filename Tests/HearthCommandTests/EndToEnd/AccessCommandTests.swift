@@ -71,6 +71,7 @@ import Testing
         let apps = try #require(object["apps"] as? [[String: String]])
         #expect(apps.map { $0["app"] } == ["org.example.run"] && apps[0]["socket"]?.hasSuffix(".sock") == true)
         #expect((object["questions"] as? [Any])?.isEmpty == true)
+        #expect(try rows(self.object("--days", "2")) == Self.expected)
         let day = try #require((object["counts"] as? [[String: Any]])?.first?["day"] as? String)
         #expect(day.wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil)
         try shell.run("access", "--ask")
@@ -112,6 +113,8 @@ import Testing
         #expect(questions[0]["read"] as? [String] == ["heartRate"])
         #expect(questions[0]["read_usage"] as? String == "To show it." && questions[0]["share_usage"] == nil)
         #expect((questions[0]["asked"] as? String)?.hasSuffix("Z") == true)
+        // Who waits is told all but the counts, which may be megabytes.
+        #expect(told["counts"] == nil && told["decisions"] != nil)
         #expect(waiting.process.wait() == .code(0))
         // A client that has seen another number is answered at once.
         #expect(try object("--wait", "\(seen)")["seen"] as? Int == told["seen"] as? Int)
@@ -130,6 +133,9 @@ import Testing
         #expect(try shell.run("access", "org.example.unknown").isEmpty)
         #expect(try shell.failure("access", "--wait", "1", code: 2).contains("--json"))
         #expect(try shell.failure("access", "--json", "--wait", "soon", code: 2).contains("'soon' is not a number"))
+        #expect(try shell.failure("access", "--days", "1", code: 2).contains("--json"))
+        #expect(try shell.failure("access", "--json", "--days", "0", code: 2).contains("from 1"))
+        #expect(try shell.failure("access", "--json", "--days=1", "--wait=1", code: 2).contains("no rows of days"))
     }
 
     @Test func anAppThatIsNotKnownIsAskedAbout() throws {

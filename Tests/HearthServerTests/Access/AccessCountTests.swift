@@ -199,7 +199,7 @@ import Testing
         #expect(harness.tool.receive().committed.map(\.added) == [2])
         harness.tool.send(102, .query(.heartRate))
         _ = harness.tool.receive()
-        harness.tool.send(103, .accessControl(.counts))
+        harness.tool.send(103, .accessControl(.counts()))
         guard case .accessList(let list)? = harness.tool.receive().first?.reply else {
             Issue.record("no list came")
             return
@@ -233,7 +233,7 @@ import Testing
             try harness.server.open("scale"), try harness.server.open("diary", through: "diary"),
         ]
         for client in clients {
-            client.send(2, .accessControl(.counts))
+            client.send(2, .accessControl(.counts()))
             #expect(client.receive().map(\.errorCode) == [.authorizationDenied])
         }
         try harness.ask("scale", .save(exampleSamples(1...1)))
@@ -243,9 +243,9 @@ import Testing
     }
 
     @Test func theNumberOfTheListStaysWhenOnlyCountsChange() throws {
-        let before = try harness.control(.counts).requestsNumber
+        let before = try harness.control(.counts()).requestsNumber
         try harness.ask("scale", .save(exampleSamples(1...1)))
-        #expect(try harness.control(.counts).requestsNumber == before)
+        #expect(try harness.control(.counts()).requestsNumber == before)
         let waiting = try harness.server.open("org.hearth.cli", isOwnersTool: true)
         waiting.send(2, .accessControl(.await(seen: before)))
         #expect(waiting.receive().isEmpty)

@@ -50,7 +50,7 @@ final class CountingHarness {
         return list
     }
 
-    func counts() throws -> [AppCounts] { try control(.counts).counts }
+    func counts() throws -> [AppCounts] { try control(.counts()).counts }
 
     /// All that was counted, each number once.
     func rows() throws -> Set<Row> {

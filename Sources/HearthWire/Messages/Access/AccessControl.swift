@@ -26,7 +26,7 @@ extension AccessControl: WireMessage {
             self = .await(seen: message.seen)
         case HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_COUNTS:
             try AccessControl.checkNoApp(message, reader)
-            self = .counts
+            self = .counts(days: message.days)
         default: throw HearthError(.valueOutOfRange, "The action is not known.", field: "action")
         }
         try validate()
@@ -60,7 +60,9 @@ extension AccessControl: WireMessage {
         case .await(let seen):
             message.action = HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_AWAIT
             message.seen = seen
-        case .counts: message.action = HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_COUNTS
+        case .counts(let days):
+            message.action = HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_COUNTS
+            message.days = days
         }
     }
 }

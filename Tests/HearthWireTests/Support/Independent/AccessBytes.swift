@@ -20,7 +20,9 @@ extension AccessControl {
             case .await(let seen):
                 $0.enumeration(1, 7, of: "AccessAction")
                 $0.uint(5, seen)
-            case .counts: $0.enumeration(1, 8, of: "AccessAction")
+            case .counts(let days):
+                $0.enumeration(1, 8, of: "AccessAction")
+                $0.uint(6, UInt64(days))
             }
         }
     }

@@ -6,7 +6,7 @@ extension RandomValues {
         case 0: .list
         case 4: .ask(flag())
         case 5: .await(seen: unsigned())
-        case 6: .counts
+        case 6: .counts(days: flag() ? 0 : UInt32(truncatingIfNeeded: unsigned()))
         case 1: .add(AppID("org.example.app-\(count(0...9))"), name: text())
         case 2: .decide(AppID(name()), grants())
         default: .remove(AppID(name()))
