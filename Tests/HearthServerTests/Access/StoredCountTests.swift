@@ -165,6 +165,28 @@ import Testing
         #expect(try CountingHarness(storage: storage).rows() == expected)
     }
 
+    /// What the writer has is not taken a second time, nor forgotten for what is counted meanwhile.
+    @Test func whatTheWriterHasIsKeptUntilItIsStored() throws {
+        let storage = FullStorage(storage)
+        let harness = try CountingHarness(storage: storage)
+        try harness.ask("scale", .save(exampleSamples(1...5)))
+        harness.server.advance(seconds: 60)
+        let writes = try #require(harness.server.core.takeWrites())
+        try harness.ask("diary", .query(.heartRate))
+        harness.server.advance(seconds: 60)
+        #expect(harness.server.core.deadline == nil, "it waits for the writer, and not for a time")
+        storage.isFull = true
+        let outcomes = harness.server.writer.commit(writes)
+        harness.server.core.finishWrites(outcomes, harness.server.writer.snapshot)
+        storage.isFull = false
+        harness.server.settle()
+        harness.server.advance(seconds: 60)
+        harness.server.settle()
+        let expected: Set = [Self.scale, Row(app: "diary", type: .heartRate, read: 5)]
+        #expect(try CountingHarness(storage: storage.memory).rows() == expected)
+        #expect(try harness.rows() == expected)
+    }
+
     // MARK: - Days
 
     @Test func aDayBeginsAtMidnightOfUniversalTime() throws {
@@ -240,6 +262,28 @@ import Testing
         next.server.advance(seconds: 86_400)
         try next.ask("late", .query(.heartRate))
         #expect(try next.rows().contains(Row(app: "late", type: .heartRate, day: 20_001, read: 5)))
+    }
+
+    /// An app with a socket has room where invented names have none, also at the end of a day and on the next one.
+    @Test func anAppWithASocketIsCountedApartAtTheEndOfADay() throws {
+        let harness = try CountingHarness(storage: storage)
+        try harness.ask("scale", .save(exampleSamples(1...5)))
+        _ = try harness.control(.add("known", name: ""))
+        _ = try harness.control(.decide("known", [Grant(.heartRate, read: .allowed)]))
+        let known = try harness.server.open("known", through: "known")
+        for day: Int32 in [20_000, 20_001] {
+            for number in 0...Limits.countedApps {
+                try harness.ask("invented\(number)", .query(.heartRate))
+            }
+            #expect(try harness.rows().contains { $0.app == "" && $0.day == day }, "there is no room for more names")
+            // Nobody asks for the counts after that: the app's own are still to be added when the day ends.
+            known.send(UInt64(day), .query(.heartRate))
+            _ = known.receive()
+            harness.server.advance(seconds: 86_400)
+            let rows = try harness.rows()
+            #expect(rows.contains(Row(app: "known", type: .heartRate, day: day, read: 5)))
+            #expect(rows.count(where: { $0.app != "" && $0.day == day }) == Limits.countedApps + 1)
+        }
     }
 
     @Test func pairsAreLimited() throws {
