@@ -40,10 +40,12 @@ import Testing
     /// What comes after an anchor, in a connection of its own.
     private func changes(
         _ types: [ObjectType] = [.heartRate],
+        where predicate: Predicate? = nil,
         after anchor: EncodedAnchor = []
     ) throws -> (added: [ObjectID], deleted: [ObjectID], anchor: EncodedAnchor) {
         let app = try harness.open(Self.app.description)
-        app.send(2, .queryChanges(QueryChanges(clauses: types.map { Clause(type: $0) }, anchor: anchor)))
+        let clauses = types.map { Clause(type: $0, predicate: predicate) }
+        app.send(2, .queryChanges(QueryChanges(clauses: clauses, anchor: anchor)))
         var (added, deleted): ([ObjectID], [ObjectID]) = ([], [])
         var last = anchor
         for case .changes(let batch) in app.receive().map(\.reply) {
@@ -134,6 +136,34 @@ import Testing
             added += batch.added.flatMap(\.ids)
         }
         #expect(added == (1...5).map(exampleID), "its own samples")
+    }
+
+    /// A predicate says of a sample what it says when the stream comes to it: of a workout that is shown later as of one to
+    /// which the sample is added later.
+    @Test func whatAWorkoutShowsLaterDoesNotComeAgain() throws {
+        let workout = SampleColumns(
+            type: .workout,
+            ids: [exampleID(50)],
+            starts: exampleSamples([50]).starts,
+            payload: .workout(WorkoutColumns(activityTypes: [WorkoutActivityType(rawValue: 37)]))
+        )
+        let predicate = Predicate(terms: [.inWorkout(exampleID(50))])
+        other.send(3, .save(Save(columns: [workout])))
+        other.send(4, .addToWorkout(AddToWorkout(workout: exampleID(50), columns: [exampleSamples(51...52)])))
+        #expect(other.receive().committed.map(\.added) == [1, 2])
+        try decide(.denied, [.workout])
+        let hidden = try changes(where: predicate)
+        #expect(hidden.added.isEmpty)
+        try decide(.denied)
+        let both = try changes(where: predicate)
+        try decide(.allowed, [.workout])
+        try decide(.allowed)
+        #expect(try changes(where: predicate).added == [51, 52].map(exampleID))
+        #expect(try changes(where: predicate, after: hidden.anchor).added.isEmpty, "their type showed them before")
+        #expect(try changes(where: predicate, after: both.anchor).added == [51, 52].map(exampleID))
+        other.send(5, .addToWorkout(AddToWorkout(workout: exampleID(50), columns: [exampleSamples(53...53)])))
+        _ = other.receive()
+        #expect(try changes(where: predicate, after: hidden.anchor).added == [exampleID(53)])
     }
 
     @Test func aMealComesAgainWithFurtherMembers() throws {
