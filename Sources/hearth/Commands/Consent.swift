@@ -6,23 +6,27 @@ import HearthSystem
 enum Consent: ClientCommand {
     static let name = "consent"
     static let summary = "answer apps that ask to save and read"
-    static let flags = ["--once"]
+    static let flags = ["--notify", "--once"]
     static let values = ["--socket"]
     static let operands = ClosedRange.none
 
     static let help = """
         Waits for apps that ask to save and read, and puts each question in the terminal.
 
-        usage: hearth consent [--once] [--socket PATH]
+        usage: hearth consent [--notify] [--once] [--socket PATH]
 
         options:
-          --once         end when every app that asks now is answered
+          --notify       put no question, but show a notification on the desktop for each app that asks, with 'notify-send'
+          --once         end when every app that asks now is answered, or was told of
           --socket PATH  the server's socket; default: as for 'hearth serve'
 
         Answers are lines on standard input: 'a' allows all that the app asks for, '30' allows it and shows the app only the
         last 30 days, 'd' denies it, and 'l' leaves it for later. Without input nothing is answered. 'hearth access' lists
         what was answered, and 'hearth revoke' takes it back.
         """
+
+    /// Between two notifications.
+    private static let notificationSeconds = 2
 
     /// What an answer comes to.
     private enum Answer {
@@ -42,6 +46,9 @@ enum Consent: ClientCommand {
     }
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
+        if given.has("--notify") {
+            return try await notify(isOnce: given.has("--once"), connection)
+        }
         var seen: UInt64 = 0
         var left: [AccessRequest] = []
         var hasSaidThatNoneAsks = false
@@ -64,6 +71,28 @@ enum Consent: ClientCommand {
                 try Output.print("No app asks.")
             }
             if given.has("--once") { return }
+        }
+    }
+
+    /// Shows a notification for each app that asks: not again before it was answered, whatever else it asks for meanwhile.
+    private static func notify(isOnce: Bool, _ connection: Connection) async throws {
+        var seen: UInt64 = 0
+        /// When they asked first.
+        var told: [AppID: Timestamp] = [:]
+        while true {
+            let list = try await connection.control(.await(seen: seen))
+            seen = list.requestsNumber
+            let fresh = list.requests.filter { told[$0.app] != $0.time }
+            told = Dictionary(uniqueKeysWithValues: list.requests.map { ($0.app, $0.time) })
+            if let notification = ConsentNotification(fresh) {
+                try notification.send()
+                try Output.print(fresh.map { "\(AccessRequestText(request: $0).app) asks" }.joined(separator: "\n"))
+            }
+            if isOnce { return }
+            if !fresh.isEmpty {
+                // Programs can invent names: what they ask in a short time is one notification.
+                try await Task.sleep(for: .seconds(notificationSeconds))
+            }
         }
     }
 
