@@ -39,6 +39,10 @@ struct WorkBenchmark {
         Work(name: "query-where", times: 8) { try ReadPath(steps: $0, .queryWhere) },
         Work(name: "query-day", times: 8) { try DayPath(steps: $0) },
         Work(name: "query-overlap", times: 8) { try ReadPath(steps: $0, .queryOverlapping) },
+        // The second minus the first is what a decision about an app costs; the third judges samples, too.
+        Work(name: "call-open", times: 64) { try DecisionPath(steps: $0, .nothing) },
+        Work(name: "call-decided", times: 64) { try DecisionPath(steps: $0, .otherTypes) },
+        Work(name: "call-limited", times: 64) { try DecisionPath(steps: $0, .limit) },
         Work(name: "changes-step", times: 8) { try ReadPath(steps: $0, .changes) },
         Work(name: "fan-out", times: 4) { try FanOutPath(steps: $0, followers: 1_000) },
     ]

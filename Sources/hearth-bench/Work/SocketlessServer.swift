@@ -70,10 +70,22 @@ final class SocketlessServer {
         }
     }
 
+    /// The owner decides something of the app of the first connections.
+    func decide(_ grants: [Grant]) throws {
+        let origin = Write.Origin(source: Source(bundleIdentifier: SocketlessServer.app, name: "Benchmark"))
+        let control = AccessControl.decide(AppID(SocketlessServer.identifier(0)), grants)
+        for result in writer.commit([Write(origin: origin, operation: .control(control))]) {
+            _ = try result.get()
+        }
+        core.advance(to: writer.snapshot)
+    }
+
+    private static func identifier(_ number: Int) -> String { "\(app)\(number)" }
+
     /// A connection of an app that has sent Hello.
     func connect(app number: Int = 0) throws -> ConnectionID {
         let id = core.connect()
-        let app = App(bundleIdentifier: "\(SocketlessServer.app)\(number)", name: "Benchmark", version: "1")
+        let app = App(bundleIdentifier: SocketlessServer.identifier(number), name: "Benchmark", version: "1")
         receive(try frame(1, .hello(Hello(major: 1, minor: 0, app: app))), from: id)
         settle()
         forgetSent()
