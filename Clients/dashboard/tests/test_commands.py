@@ -17,6 +17,7 @@ import hearth
 import pytest
 from server import Server
 
+from askers import owner_of
 from dashboards import Dashboard
 from hearth_dashboard.commands import main
 from hearth_dashboard.pdf import PROGRAMS
@@ -385,3 +386,23 @@ def test_without_the_client_it_says_what_to_install(folder: Path, other: str | N
     assert done.stderr.startswith("hearth-dashboard: Hearth's client for Python is not installed.")
     assert "Traceback" not in done.stderr
     assert "pip install ./Clients/python ./Clients/dashboard" in done.stderr
+
+
+def test_a_report_reads_as_the_dashboard_where_apps_have_to_ask(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where nothing is found it says how to allow it."""
+    workout, *_ = recorded_run(0.2)
+    with Server() as own:
+        monkeypatch.setenv("HEARTH_SOCKET", own.socket)
+        assert main(["report", "--last"]) == 1
+        assert capsys.readouterr().err.endswith("No workout is stored. (workout)\n")
+        with hearth.Client(own.socket, app=APP) as client:
+            client.save(workout)
+        owner_of(own).let_ask(True)
+        for which in ("--last", str(workout.uuid(0))):
+            assert main(["report", which]) == 1
+            assert "'hearth allow org.hearth.dashboard all --read' allows that." in capsys.readouterr().err
+        owner_of(own).decide("allow", "org.hearth.dashboard", ["all"], what="read")
+        assert main(["report", "--last"]) == 0
+    assert [*folder.glob("*.html")]

@@ -12,6 +12,7 @@ import hearth
 from hearth.predicates import end
 from hearth.statistics.edges import zone_of
 
+from .access_fields import DASHBOARD
 from .faults import note
 from .pdf import PDFError, pdf_of
 from .private_file import write_private
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 _PORT_MAX = (1 << 16) - 1
 #: No number with more is a port.
 _DIGITS_MAX = 9
+#: Said where nothing is found and something may be hidden.
+_HOW_TO_ALLOW = f"Or this program may not read it: 'hearth allow {DASHBOARD} all --read' allows that."
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -166,9 +169,23 @@ def _serve(options: argparse.Namespace) -> None:
 
 
 def _report(options: argparse.Namespace) -> None:
-    with hearth.Client(options.socket) as client:
-        analysis = hearth.analyse_workout(client, _workout(client, options))
+    with hearth.Client(options.socket, app=DASHBOARD) as client:
+        try:
+            analysis = hearth.analyse_workout(client, _workout(client, options))
+        except hearth.RequestError as error:
+            if error.code is hearth.ErrorCode.WORKOUT_NOT_FOUND and _is_limited(client):
+                raise hearth.RequestError(error.code, f"{error.text} {_HOW_TO_ALLOW}") from None
+            raise
     _write(analysis, options)
+
+
+def _is_limited(client: hearth.Client) -> bool:
+    """Whether the owner has to allow what is read, so that there may be more than is found."""
+    try:
+        client.status()
+    except hearth.RequestError as error:
+        return error.code is hearth.ErrorCode.AUTHORIZATION_DENIED
+    return False
 
 
 def _workout(client: hearth.Client, options: argparse.Namespace) -> str:

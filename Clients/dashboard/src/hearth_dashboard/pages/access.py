@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import hearth
 from hearth.samples.type_names import type_identifier
 
+from ..access_fields import ANSWER, APP, ASKED, DASHBOARD, DECISION, LIMITED, MODE, VERBS
 from ..report.markup import Markup, element, joined
 from ..report.tables import table
 from ..report.units import UNKNOWN
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from ..access import Access, Count, Decision, Question
     from .visit import Visit
 
-#: As which app the dashboard reads.
-DASHBOARD = "org.hearth.dashboard"
 #: Letters that are shown of what an app says of itself.
 _NAME_MAX, _APP_MAX, _USAGE_MAX = 60, 200, 300
 #: Questions, apps and types that are shown: a person has fewer.
@@ -35,10 +34,6 @@ _READS_MAX = 500
 _SECONDS = 20
 _UNTOLD_SECONDS = 30
 _WEEK = timedelta(days=7)
-#: The field that names the app of a form, that which says which types it has asked about, and the choice of a limit.
-APP, ASKED, LIMITED = "app", "asked", "limited"
-#: The field of the button of a form.
-ANSWER, DECISION, MODE = "answer", "decision", "mode"
 _WORDS = {"allowed": "allowed", "denied": "denied", "": "not decided"}
 #: What can be decided instead of what is.
 _BUTTONS = {
@@ -47,7 +42,6 @@ _BUTTONS = {
     "revoke": ("Take back", "Take back whether {} may {} {}"),
 }
 _OTHERS = {"allowed": ("deny", "revoke"), "denied": ("allow", "revoke"), "": ("allow", "deny")}
-VERBS = {"share": "save", "read": "read"}
 
 
 def access_page(visit: Visit) -> Page:

@@ -18,11 +18,12 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from ..access_fields import DASHBOARD
 from ..faults import FAULT, note
 from ..faults import said as said_of
 from ..owner import OwnerError
 from ..pages import PAGES, NotFoundError, Visit, failed_change, failure_page, missing_page, page_html, unknown_address
-from ..pages.access import DASHBOARD, untold_page
+from ..pages.access import untold_page
 from ..pages.kept import Kept
 from ..pages.record import document_of
 from ..pages.visit import SAID

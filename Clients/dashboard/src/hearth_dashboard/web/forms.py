@@ -9,9 +9,10 @@ from urllib.parse import parse_qsl
 from hearth.nearest import joined
 from hearth.samples.type_names import type_identifier
 
+from ..access_fields import ANSWER, APP, ASKED, DASHBOARD, DECISION, LIMITED, MODE, VERBS
 from ..backup_files import folder_of
 from ..owner import OwnerError
-from ..pages.access import ANSWER, APP, ASKED, DASHBOARD, DECISION, LIMITED, MODE, VERBS, called, shown_name, word
+from ..pages.access import called, shown_name, word
 from ..pages.secret_form import SECRET
 from ..pages.sources import SURE, deletion_text, stored
 from ..pages.stored_types import type_name

@@ -20,6 +20,7 @@ import hearth
 import uvicorn
 from hearth.nearest import joined
 
+from ..access_fields import DASHBOARD
 from .application import make_application
 from .connections import Connection, system_tells
 from .door import Door, door_of
@@ -157,7 +158,7 @@ def _listening(stack: contextlib.ExitStack, port: int) -> list[socket.socket]:
 def _check_server(socket: str | None) -> None:
     """Says that there is no server yet. The pages say it, too, and show the store as soon as there is one."""
     try:
-        with hearth.Client(socket) as client:
+        with hearth.Client(socket, app=DASHBOARD) as client:
             client.ping()
     except hearth.HearthError as error:
         _say(f"no server answers: {error} 'hearth serve' starts one, and the pages then show its store")

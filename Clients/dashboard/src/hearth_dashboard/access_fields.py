@@ -1,0 +1,12 @@
+"""As which app the dashboard and the reports read, and what the forms of the page *Access* are made of."""
+
+from __future__ import annotations
+
+#: One for both, so that what the owner decides holds for both.
+DASHBOARD = "org.hearth.dashboard"
+#: The field that names the app of a form, that which says which types it has asked about, and the choice of a limit.
+APP, ASKED, LIMITED = "app", "asked", "limited"
+#: The field of the button of a form.
+ANSWER, DECISION, MODE = "answer", "decision", "mode"
+#: What can be decided, and what people call it.
+VERBS = {"share": "save", "read": "read"}
