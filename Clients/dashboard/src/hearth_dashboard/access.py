@@ -7,8 +7,18 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any
 
+from hearth.samples.short_names import short_name
+from hearth.type_table import STORAGE_UNITS
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
+
+
+#: Of the types whose samples hold others.
+_MEMBERS = {
+    "bloodPressure": ("bloodPressureSystolic", "bloodPressureDiastolic"),
+    "food": tuple(name for name in map(short_name, STORAGE_UNITS) if name.startswith("dietary")),
+}
 
 
 class OldProgramError(Exception):
@@ -72,6 +82,18 @@ class Access:
     counts: tuple[Count, ...]
     #: Of the apps that have one.
     names: Mapping[str, str]
+
+    def hidden(self, app: str, types: Iterable[str]) -> set[str]:
+        """Those of these types, by their short names, of which an app without a socket of its own may not read all
+        samples. Who may read the types that others are members of is decided of the members."""
+        decided = {one.type: one for one in self.decisions if one.app == app}
+
+        def is_hidden(of: str) -> bool:
+            one = decided.get(of)
+            is_read = not self.asks if one is None or not one.read else one.read == "allowed" and one.since is None
+            return not is_read
+
+        return {of for of in types if any(map(is_hidden, _MEMBERS.get(of, (of,))))}
 
     def name(self, app: str) -> str:
         """What an app is called; its identifier where nothing is known."""

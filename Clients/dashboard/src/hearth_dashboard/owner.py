@@ -31,6 +31,9 @@ _IMPORT = hearth.messages.App(bundle_identifier="org.hearth.import", name="Heart
 #: Of one deletion: saves of others wait for it.
 _STEP = np.timedelta64(90, "D")
 _SECONDS_MAX = 60
+#: What the program prints of a server that pages show.
+_STORE_FIGURES = ("path", "fault", "samples", "deletions", "file_bytes", "log_bytes", "staged_bytes")
+_COUNTERS = ("writes", "refused_writes")
 #: Until a large store is copied.
 _COPY_SECONDS_MAX = 3600
 
@@ -62,6 +65,10 @@ class Owner:
             return access_of(printed)
         except OldProgramError:
             raise OwnerError("The program hearth is older than this dashboard, and does not tell it.") from None
+
+    def status(self) -> hearth.messages.StatusReport:
+        """The server in figures."""
+        return status_of(self._run(["status", "--json", *self._at()], _SECONDS_MAX))
 
     def access_arguments(self, seen: str | None = None) -> list[str]:
         """Those of the program that tells it; `seen`: as soon as it is not that any more."""
@@ -158,6 +165,30 @@ class Owner:
             except (KeyError, TypeError, ValueError):
                 raise OwnerError("The program hearth does not tell where this app's own socket is.") from None
         return None
+
+
+def status_of(text: str) -> hearth.messages.StatusReport:
+    """What the program has printed of the server. Of the apps that the server starts it prints less than there is."""
+    try:
+        whole = json.loads(text)
+        return hearth.messages.StatusReport(
+            server_version=whole["server_version"],
+            process=whole["process"],
+            uptime_milliseconds=whole["uptime_milliseconds"],
+            store={name: whole[name] for name in _STORE_FIGURES},
+            counters={name: whole[name] for name in _COUNTERS},
+            connections=[
+                {**one, "subscriptions": [{"lag": call["lag"]} for call in one["subscriptions"]]}
+                for one in whole["connection_list"]
+            ],
+            connection_count=whole["connections"],
+            background_apps=[
+                {name: one[name] for name in ("bundle_identifier", "registrations")}
+                for one in whole["background_app_list"]
+            ],
+        )
+    except (ValueError, LookupError, TypeError, RecursionError):
+        raise OwnerError("The program hearth is older than this dashboard, and does not tell it.") from None
 
 
 def _is_refused(error: hearth.HearthError) -> bool:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from ..report.markup import Markup, element, joined
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from .visit import Visit
 
 _ACCESS = "/access"
@@ -177,10 +179,28 @@ def choice(links: dict[str, str], chosen: str, label: str) -> Markup:
     )
 
 
-def nothing_stored(text: str) -> Markup:
-    """What a store that is empty says, and how something comes into it."""
+def nothing_stored(visit: Visit, text: str, types: Collection[str]) -> Markup:
+    """What a store that is empty says, and how something comes into it. `types`: those that there would be, by their
+    short names."""
+    if (said := _hidden(visit, types)) is not None:
+        return said
     how = "'hearth import FILE' brings what other programs have exported, and 'hearth save' saves samples."
     return element("p", f"{text} {how}", class_="empty")
+
+
+def nothing_found(visit: Visit, text: str, types: Collection[str]) -> Markup:
+    """What stands where there is nothing of these types, by their short names."""
+    return _hidden(visit, types) or empty(text)
+
+
+def _hidden(visit: Visit, types: Collection[str]) -> Markup | None:
+    """What is said where there may be something that the dashboard may not read. None: it may read it."""
+    hidden = visit.hidden(types)
+    if not hidden:
+        return None
+    what = "this data yet" if len(hidden) == len(types) else "all of this data"
+    link = element("a", "Access", href=_ACCESS)
+    return element("p", f"This dashboard may not read {what}. You can allow it on the page ", link, ".", class_="empty")
 
 
 def empty(text: str) -> Markup:

@@ -23,7 +23,7 @@ from ..report.scale import Scale, round_step
 from ..report.tables import table
 from ..report.units import UNKNOWN
 from .bucket_chart import HEIGHT, WIDTH, on_grid
-from .frame import Page, empty, panel, tiles
+from .frame import Page, nothing_found, panel, tiles
 from .visit import day_after
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def sleep_page(visit: Visit) -> Page:
 
 def _nothing(visit: Visit) -> Markup:
     """What a night without any sleep says, with the way to the newest that has some."""
-    said = empty("No sleep was recorded in this night.")
+    said = nothing_found(visit, "No sleep was recorded in this night.", [SLEEP])
     newest = visit.client.read(SLEEP, order=end.descending, limit=_LOOKED_AT)
     rows = np.flatnonzero(~_are_too_long(newest))
     if not len(rows):

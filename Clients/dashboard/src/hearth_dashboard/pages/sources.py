@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from hearth.predicates import start
 from hearth.samples.short_names import short_name
-from hearth.type_table import CUMULATIVE, STORAGE_UNITS
+from hearth.type_table import CUMULATIVE, IDENTIFIERS, STORAGE_UNITS
 
 from ..report.apps import app_name
 from ..report.details import local
@@ -84,7 +84,7 @@ def sources_page(visit: Visit) -> Page:
             _orders(visit, found),
         )
         if names
-        else nothing_stored("No sample is stored.")
+        else nothing_stored(visit, "No sample is stored.", [*map(short_name, IDENTIFIERS)])
     )
     return Page(title="Sources", body=body, types=(), anchor=anchor)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..owner import OwnerError
 from ..report.details import local
 from ..report.markup import element, joined
 from ..report.tables import table
@@ -22,12 +23,16 @@ if TYPE_CHECKING:
     from .visit import Visit
 
 _SECONDS = 2
+_UNTOLD = 30
 _FREQUENCIES = {1: "at once", 2: "hourly", 3: "daily", 4: "weekly"}
 
 
 def system_page(visit: Visit) -> Page:
     """Rendered again every few seconds, because these figures change without a commit."""
-    status = visit.client.status()
+    try:
+        status = visit.status()
+    except OwnerError as error:
+        return _untold(str(error))
     store, counters = status.store, status.counters
     fault = element("p", f"The server refuses writes: {store.fault}", class_="failure") if store.fault else None
     figures = {
@@ -54,6 +59,12 @@ def system_page(visit: Visit) -> Page:
     return Page(title="System", body=body, every=_SECONDS)
 
 
+def _untold(text: str) -> Page:
+    """What is shown where the owner decides what the dashboard reads, and nobody tells the server's state."""
+    how = "The server does not tell it this dashboard. 'hearth status' prints it in a terminal."
+    return Page(title="System", body=joined(element("p", text, class_="failure"), element("p", how)), every=_UNTOLD)
+
+
 def _connections(status: hearth.messages.StatusReport) -> Markup:
     rows = [
         (
@@ -76,7 +87,10 @@ def _apps(visit: Visit, status: hearth.messages.StatusReport) -> Markup:
         return empty("No app is registered.")
     rows = []
     for app in status.background_apps:
-        rows.append((app.bundle_identifier, "", "", "", f"process {app.process}" if app.process else app.launch))
+        # A program that the server does not tell the types tells how many they are.
+        count = f"{app.registrations:,} types" if app.registrations and not app.types else ""
+        started = f"process {app.process}" if app.process else app.launch
+        rows.append((app.bundle_identifier, "", count, "", started))
         for one in app.types:
             state = "suspended" if one.suspended else "pending" if one.pending else "up to date"
             following = f"{local(np.datetime64(one.next, 'ns'), visit.zone):%H:%M:%S}" if one.next else ""

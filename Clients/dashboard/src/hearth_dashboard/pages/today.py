@@ -77,13 +77,13 @@ def today_page(visit: Visit) -> Page:
     day = visit.day()
     newest = newest_of(visit, TYPES, start < visit.time(day_after(day, 1)))
     shown = [*_tiles(visit, day, newest), *_night(visit, day), *_workout(visit, day)]
+    types = tuple(dict.fromkeys([*map(short_name, (*TYPES, appleStandHour)), SLEEP, *WORKOUT_TYPES]))
     body = joined(
         element("p", f"{day:%A}, {day.day} {day:%B %Y}"),
-        element("dl", *shown, class_="tiles") if shown else nothing_stored("Nothing is stored yet."),
+        element("dl", *shown, class_="tiles") if shown else nothing_stored(visit, "Nothing is stored yet.", types),
         rings(visit, day, newest),
         _heart(visit, day) if heartRate in newest else None,
     )
-    types = tuple(short_name(one) for one in (*TYPES, appleStandHour))
     now = visit.now()
     is_today = day == now.date()
     # The next day begins without a change of the store.
@@ -91,7 +91,7 @@ def today_page(visit: Visit) -> Page:
     return Page(
         title="Today" if is_today else day.isoformat(),
         body=body,
-        types=tuple(dict.fromkeys([*types, SLEEP, *WORKOUT_TYPES])),
+        types=types,
         anchor=anchor,
         every=left if is_today else None,
     )

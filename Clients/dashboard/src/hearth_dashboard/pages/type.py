@@ -24,7 +24,7 @@ from ..report.tables import bar, table
 from .beats import beats_panel
 from .bucket_chart import Buckets, bucket_chart
 from .electrocardiogram import CATEGORIES, electrocardiogram_panel
-from .frame import Page, choice, empty, panel, tiles
+from .frame import Page, choice, nothing_found, panel, tiles
 from .periods import PERIODS, Period, period_of
 from .quantities import change_text, quantity_text, range_text, unit_of
 from .record import record_panel
@@ -161,7 +161,9 @@ def _quantities(visit: Visit, identifier: str, period: Period) -> Markup:
         whole, earlier, shown, previous = [one.result() for one in asked]
         daily = None if trend is None else trend.result()
     if not whole.counts[0]:
-        return joined(empty("Nothing was recorded in this time."), _newest_link(visit, identifier))
+        return joined(
+            _nothing(visit, "Nothing was recorded in this time.", identifier), _newest_link(visit, identifier)
+        )
     unit = shown.unit
     return joined(
         tiles(*_tiles(whole, earlier, daily, begin, is_over=end <= visit.now())),
@@ -315,6 +317,10 @@ def _link_to(visit: Visit, samples: Samples, row: int, text: Markup) -> Markup:
     return element("a", text, href=visit.link(sample=uuid), aria_current="true" if is_shown else None)
 
 
+def _nothing(visit: Visit, text: str, identifier: str) -> Markup:
+    return nothing_found(visit, text, [short_name(identifier)])
+
+
 def _newest_link(visit: Visit, identifier: str) -> Markup | None:
     """To where there is something."""
     found = visit.client.read(identifier, order=end_time.descending, limit=1)
@@ -369,7 +375,7 @@ def _samples(visit: Visit, identifier: str, period: Period) -> Markup:
     if not rows:
         if is_quantity:
             return joined()
-        return joined(empty("No sample of this time is stored."), _newest_link(visit, identifier))
+        return joined(_nothing(visit, "No sample of this time is stored.", identifier), _newest_link(visit, identifier))
     found = table(("Start", "End", "Value", "App"), rows, texts={"Value", "App"})
     if is_quantity:
         newest = f"The newest {count} samples" if count == ROWS else f"Samples ({count})"

@@ -10,7 +10,9 @@ from hearth.samples.categories import Categories
 from hearth.samples.contained import BLOOD_PRESSURE
 from hearth.samples.quantities import Quantities
 from hearth.samples.records import Records
+from hearth.samples.short_names import short_name
 from hearth.samples.workouts import Heartbeats, Routes, Workouts
+from hearth.type_table import IDENTIFIERS
 from hearth.types import medicationDoseEvent
 
 from ..report.apps import app_name
@@ -52,7 +54,7 @@ def types_page(visit: Visit) -> Page:
     body = (
         table(("", "Newest", "Until", "App"), rows, texts={"Newest", "Until", "App"})
         if rows
-        else nothing_stored("No sample is stored.")
+        else nothing_stored(visit, "No sample is stored.", [*map(short_name, IDENTIFIERS)])
     )
     return Page(title="Types", body=body, types=(), anchor=anchor)
 

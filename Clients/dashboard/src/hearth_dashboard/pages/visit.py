@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 from uuid import UUID
 
+import hearth
 from hearth.type_table import CUMULATIVE
 
+from ..access_fields import DASHBOARD
+from ..owner import OwnerError
 from .kept import Kept
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
+    from collections.abc import Callable, Collection, Hashable, Mapping
     from datetime import tzinfo
     from pathlib import Path
-
-    import hearth
 
     from ..access import Access
     from ..report import Units
@@ -38,6 +39,10 @@ class NotFoundError(Exception):
 
 def _untold() -> Access:
     raise NotFoundError("What apps may read is not told here.")
+
+
+def _no_status() -> hearth.messages.StatusReport:
+    raise OwnerError("The state of the server is not told here.")
 
 
 @dataclass(frozen=True)
@@ -69,6 +74,8 @@ class Visit:
     rules: str = ""
     #: Asks what apps may read and save, and what they ask for.
     read_access: Callable[[], Access] = _untold
+    #: The server in figures, as the owner is told them.
+    read_status: Callable[[], hearth.messages.StatusReport] = _no_status
     #: What is said while an app asks.
     notice: Notice | None = None
     _orders: dict[str, list[str]] = field(default_factory=dict)
@@ -77,6 +84,31 @@ class Visit:
     def anchor(self) -> bytes:
         """The store's state when it was first asked for, which is before the page reads anything."""
         return self.client.ping().anchor
+
+    @functools.cached_property
+    def _is_limited(self) -> bool:
+        """Whether the owner decides what the dashboard reads: then the server does not tell it its state."""
+        try:
+            self.client.status()
+        except hearth.RequestError as error:
+            if error.code is not hearth.ErrorCode.AUTHORIZATION_DENIED:
+                raise
+            return True
+        return False
+
+    def status(self) -> hearth.messages.StatusReport:
+        """The server in figures. Those that it does not tell the dashboard the owner's program tells."""
+        return self.read_status() if self._is_limited else self.client.status()
+
+    def hidden(self, types: Collection[str]) -> Collection[str]:
+        """Those of these types, by their short names, of which the dashboard may not read all samples."""
+        if not self._is_limited:
+            return ()
+        try:
+            return self.read_access().hidden(DASHBOARD, types)
+        except (OwnerError, NotFoundError):
+            # Nobody tells what is decided.
+            return types
 
     def statistics(self, identifier: str, asked: Hashable, ask: Callable[[], hearth.Statistics]) -> hearth.Statistics:
         """The statistics of a type, unless they are known. Besides the store's state they depend on the order of the

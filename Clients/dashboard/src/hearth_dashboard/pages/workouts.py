@@ -10,6 +10,7 @@ from hearth.analysis import workout_distances
 from hearth.analysis.record import DISTANCES, ROUTE, WORKOUT
 from hearth.enums import WorkoutActivityType
 from hearth.predicates import start
+from hearth.samples.short_names import short_name
 from hearth.samples.workouts import Workouts
 
 from ..report.apps import app_name
@@ -41,7 +42,8 @@ def workouts_page(visit: Visit) -> Page:
     anchor = visit.anchor
     found = visit.client.read("workout", order=start.descending)
     if not len(found) or not isinstance(found.payload, Workouts):
-        return Page(title="Workouts", body=nothing_stored("No workout is stored."), types=TYPES, anchor=anchor)
+        nothing = nothing_stored(visit, "No workout is stored.", [short_name(WORKOUT)])
+        return Page(title="Workouts", body=nothing, types=TYPES, anchor=anchor)
     years = np.array([workout_start(visit, found, row).year for row in range(len(found))], np.int64)
     activities = found.payload.activity_types
     year, activity = (None if visit.query.get(name) == _ALL else visit.number(name) for name in ("year", "activity"))

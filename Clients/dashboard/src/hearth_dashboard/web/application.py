@@ -104,6 +104,7 @@ def make_application(owner: Owner, *, keys: Keys, zone: tzinfo, units: Units, ti
             key=keys.key,
             rules=str(rules.number),
             read_access=owner.access,
+            read_status=owner.status,
             notice=asking.notice,
         )
 

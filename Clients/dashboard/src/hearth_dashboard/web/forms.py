@@ -86,7 +86,7 @@ def delete(form: Form, visit: Visit, owner: Owner) -> str:
 
 def back_up(_: Form, visit: Visit, owner: Owner) -> str:
     """Copies the store."""
-    store = visit.client.status().store.path
+    store = visit.status().store.path
     folder = folder_of(store, owner.backups)
     if folder is None:
         raise OwnerError("The file of the store is not on this machine.")
