@@ -7,7 +7,7 @@ import json
 import os
 import signal
 import subprocess
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -23,7 +23,8 @@ from dashboards import Dashboard
 from hearth_dashboard.access import Question
 from hearth_dashboard.access import access_of as parsed
 from hearth_dashboard.pages.access import notice_of
-from hearth_dashboard.pages.app_texts import visible
+from hearth_dashboard.pages.visit import day_text
+from hearth_dashboard.report.apps import short_text
 from pages import page_of
 from test_forms import sent
 
@@ -78,12 +79,13 @@ def access_page(dashboard: Dashboard, path: str = "/access") -> Element:
 
 
 def fields_of(form: Element, button: str | None = None, unchecked: tuple[str, ...] = ()) -> dict[str, str | list[str]]:
-    """What a browser sends of a form, whose button with an identifier is pressed."""
+    """What a browser sends of a form, whose button with an identifier is pressed, after all was checked that an app
+    asks for but these."""
     fields: dict[str, str | list[str]] = {}
     for one in form.every():
         given = one.attributes
         is_sent = (
-            given.get("type") != "checkbox" or ("checked" in given and given["id"] not in unchecked)
+            given.get("type") != "checkbox" or (given["name"] in ("share", "read") and given["id"] not in unchecked)
             if one.name == "input"
             else one.name == "button" and given.get("id") == button
         )
@@ -119,9 +121,8 @@ def test_what_is_checked_is_allowed_and_the_app_learns_it(server: Server, dashbo
         read_usage="To see\nhow you are.",
     ) as asker:
         form = question_of(access_page(dashboard), MOOD)
-        assert form.the("h3").text == "Mood asks"
-        assert form.the("code").text == MOOD
-        assert "It says itself that it is this app" in form.text
+        assert form.the("h3").text == f"Mood ({MOOD}) asks"
+        assert "Not verified: any program of yours could use this name." in form.text
         assert [one.text for one in form.every("q")] == ["To see how you are."]
         rows = [next(row.every("th")).text for row in form.the("tbody").every("tr")]
         assert rows == ["Body mass", "Heart rate", "Step count"]
@@ -136,7 +137,7 @@ def test_what_is_checked_is_allowed_and_the_app_learns_it(server: Server, dashbo
         answer = sent(dashboard, "/access/answer", fields)
         assert answer.status == 303
         assert said(dashboard, answer.headers["Location"]) == (
-            "Mood may save body mass, read body mass and read heart rate now."
+            "Mood may now save body mass, read body mass and read heart rate."
         )
         told = asker.answer()
         assert told[BODY_MASS].save is Permission.ALLOWED
@@ -163,16 +164,72 @@ def test_all_is_denied(server: Server, dashboard: Dashboard) -> None:
 def test_only_the_last_month_is_read(server: Server, dashboard: Dashboard) -> None:
     """The limit is one of reading: what is saved has none."""
     with Asker(server, MOOD, "Mood", save=["bodyMass"], read=["heartRate"]) as asker:
-        fields = fields_of(question_of(access_page(dashboard), MOOD), f"allow-{MOOD}")
-        assert sent(dashboard, "/access/answer", {**fields, "limited": "yes"}).status == 303
+        form = question_of(access_page(dashboard), MOOD)
+        fields = fields_of(form, f"allow-{MOOD}")
+        box = next(one for one in form.every("input") if one.attributes.get("name") == "limited")
+        day = date.fromisoformat(box.attributes["value"] or "")
+        assert f"It reads only data from {day_text(day)} on" in form.text
+        assert sent(dashboard, "/access/answer", {**fields, "limited": "yes"}).status == 400
+        answer = sent(dashboard, "/access/answer", {**fields, "limited": day.isoformat()})
+        assert answer.status == 303
         since = asker.answer()[HEART_RATE].since
     assert since is not None
     (decided,) = (one for one in access_of(server).decisions if one.type == "heartRate")
     assert decided.since is not None
     age = datetime.now(UTC) - decided.since
     assert timedelta(days=29) < age < timedelta(days=31)
-    (reading,) = (one for one in access_page(dashboard).every("span", "state") if "since" in one.text)
-    assert reading.text.startswith("allowed since 20")
+    page = access_page(dashboard, answer.headers["Location"])
+    (reading,) = (one for one in page.every("span", "state") if "reads data" in one.text)
+    limit = f"reads data from {day_text(day)} on"
+    assert reading.text == f"allowed, {limit}"
+    assert page.the("p", "said").text == f"Mood may now save body mass and read heart rate. It {limit}."
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["This dashboard", "this\u00a0Dashboard.", "Hearth\u2019s command line", "\uff28\uff45\uff41\uff52\uff54\uff48"],
+)
+def test_no_app_has_the_name_of_hearths_own(server: Server, dashboard: Dashboard, name: str) -> None:
+    with Asker(server, MOOD, name, read=["heartRate"]):
+        page = access_page(dashboard)
+        assert question_of(page, MOOD).the("h3").text == f"{MOOD} asks"
+        fields = fields_of(question_of(page, MOOD), f"allow-{MOOD}")
+        answer = sent(dashboard, "/access/answer", fields)
+        assert said(dashboard, answer.headers["Location"]) == f"{MOOD} may now read heart rate."
+
+
+def test_nothing_is_checked_at_first(server: Server, dashboard: Dashboard) -> None:
+    with Asker(server, MOOD, "Mood", save=["bodyMass"], read=["heartRate"]):
+        form = question_of(access_page(dashboard), MOOD)
+        assert not any("checked" in one.attributes for one in form.every("input"))
+        none = (f"share-bodyMass-{MOOD}", f"read-heartRate-{MOOD}")
+        answer = sent(dashboard, "/access/answer", fields_of(form, f"allow-{MOOD}", unchecked=none))
+        # It is no way to deny.
+        assert (answer.status, "Nothing was checked." in answer.text) == (400, True)
+        assert len(access_of(server).questions) == 1
+
+
+def test_a_decision_says_in_a_few_words_what_an_app_may_do(server: Server, dashboard: Dashboard) -> None:
+    owner = owner_of(server)
+    owner.decide("allow", MOOD, ["heartRate", "stepCount", "height"], what="read")
+    owner.decide("allow", MOOD, ["bodyMass"], what="share")
+    owner.decide("deny", MOOD, ["height"], what="share")
+    owner.decide("deny", "org.example.other", ["height"], what="read")
+    folded = [*access_page(dashboard).section("Decisions").every("details")]
+    assert [one.the("summary").text for one in folded] == [
+        f"{MOOD} reads 3 types, saves 1, 1 denied",
+        "org.example.other 1 denied",
+    ]
+    assert not any("open" in one.attributes for one in folded)
+    owner.let_ask(False)
+    try:
+        folded = [*access_page(dashboard).section("Decisions").every("details")]
+        assert [one.the("summary").text for one in folded] == [
+            f"{MOOD} reads all types, saves 1 type, 1 denied",
+            "org.example.other does not read all of 1 type, 1 denied",
+        ]
+    finally:
+        owner.let_ask(True)
 
 
 def test_what_was_asked_for_meanwhile_stays_a_question(server: Server, dashboard: Dashboard) -> None:
@@ -206,7 +263,8 @@ def test_what_an_app_says_of_itself_is_only_shown(server: Server, dashboard: Das
         form = question_of(page, HOSTILE)
         name = form.the("h3").text
         assert name.startswith("Hearth\\u202e <b onclick=x>\\u200b\\u000along long")
-        assert len(name) <= 60 + len(" asks")
+        assert name.endswith(f"… ({HOSTILE}) asks")
+        assert len(name) == 60 + len(f" ({HOSTILE}) asks")
         assert len(form.the("q").text) == 300
         assert "\\u2066 \\u0007zzz" in form.the("q").text
         for one in "\u202e\u200b\u2066\x07":
@@ -295,11 +353,11 @@ def test_decisions_are_changed(server: Server, dashboard: Dashboard) -> None:
     assert pressed("revoke-read") == ("denied", "", False)
     assert told == [
         f"{name} may now read heart rate.",
-        f"{name} is denied now to read heart rate.",
+        f"{name} may no longer read heart rate.",
         f"{name} may now save heart rate.",
-        f"{name} has no decision any more to save heart rate.",
-        f"{name} is denied now to save heart rate.",
-        f"{name} has no decision any more to read heart rate.",
+        f"Whether {name} may save heart rate: decision removed.",
+        f"{name} may no longer save heart rate.",
+        f"Whether {name} may read heart rate: decision removed.",
     ]
     # That of another type stays.
     assert [(one.type, one.share) for one in access_of(server).decisions if one.type == "bodyMass"] == [
@@ -321,14 +379,14 @@ def test_a_decision_that_is_none_is_refused(server: Server, dashboard: Dashboard
 
 def test_whether_apps_have_to_ask_is_said_and_changed(server: Server, dashboard: Dashboard) -> None:
     meanings = []
-    for asks, text in ((False, "Apps need not ask any more."), (True, "Each app has to ask now.")):
+    for asks, text in ((False, "Apps do not have to ask any more."), (True, "Every app has to ask now.")):
         form = next(access_page(dashboard).every("form", "mode"))
         meanings.append(next(form.every("span")).text)
         answer = sent(dashboard, "/access/mode", fields_of(form, "change-mode"))
         assert said(dashboard, answer.headers["Location"]) == text
         assert access_of(server).asks is asks
-    assert meanings[0].startswith("Each app has to ask: ")
-    assert meanings[1].startswith("Apps need not ask: ")
+    assert meanings[0].startswith("Every app has to ask: an app can do only what you have allowed.")
+    assert meanings[1].startswith("Apps do not have to ask: ")
     form = next(access_page(dashboard).every("form", "mode"))
     assert sent(dashboard, "/access/mode", {**fields_of(form), "mode": "other"}).status == 400
 
@@ -344,8 +402,8 @@ def test_the_dashboard_reads_everything_after_a_click() -> None:
         assert "72 kg" not in running.get("/types").text
         answer = sent(running, "/access/mode", fields_of(form, "read-everything"))
         page = access_page(running, answer.headers["Location"])
-        assert page.the("p", "said").text == "This dashboard reads everything now."
-        assert page.the("form", "decisions").the("h3").text == "This dashboard"
+        assert page.the("p", "said").text == "This dashboard may now read everything."
+        assert page.section("Decisions").the("summary").text == "This dashboard reads all types"
         assert len([*page.every("form", "mode")]) == 1
         assert "72 kg" in running.get("/types").text
 
@@ -403,7 +461,7 @@ def test_without_the_program_that_is_said(server: Server, tmp_path: Path) -> Non
 def test_who_read_what(server: Server, tmp_path: Path) -> None:
     today = datetime.now(UTC).date()
 
-    def row(app: str, of: str, days: int, read: int, **more: str) -> dict[str, Any]:
+    def row(app: str, of: str, days: int, read: int, **more: str | int) -> dict[str, Any]:
         day = (today - timedelta(days=days)).isoformat()
         found = {"app": app, "type": of, "day": day, "read": read, "saved": 3, "deleted": 0}
         return {**found, **({"last_read": f"{day}T00:30:00.5Z"} if read else {}), **more}
@@ -414,26 +472,37 @@ def test_who_read_what(server: Server, tmp_path: Path) -> None:
         row(MOOD, "heartRate", 7, 500),
         row(MOOD, "sleepAnalysis", 40, 9),
         # It has saved only.
-        row("org.example.watch", "heartRate", 0, 0),
+        row("org.example.watch", "heartRate", 0, 0, name="Watch", last_written=f"{today}T00:45:00Z"),
+        # It has done neither.
+        row("org.example.idle", "heartRate", 0, 0),
+        row("org.hearth.dashboard", "stepCount", 0, 5, saved=0, last_read=f"{today}T00:50:00Z"),
         row("", "stepCount", 1, 2),
         row("org.example.new", "HKQuantityTypeIdentifierFuture", 2, 1),
     ]
     with Dashboard(server, "--program", printing(tmp_path, {"counts": counts})) as running:
-        section = access_page(running.enter()).section("Who read what")
-        rows = section.rows()
-        zone_day = [one[:3] for one in rows]
-        assert zone_day == [
-            ["Mood <b>", "", ""],
-            ["    Heart rate", "1,200", "1,230"],
-            ["    Sleep analysis", "0", "0"],
-            ["Other apps", "", ""],
-            ["    Step count", "0", "2"],
-            ["org.example.new", "", ""],
-            ["    Future", "0", "1"],
+        text = running.enter().get("/access").text
+        folded = [*page_of(text).section("Who read and saved what").every("details")]
+        assert [one.the("summary").text for one in folded] == [
+            "Watch 1 type, in 7 days 0 read and 3 saved",
+            "Mood <b> 2 types, in 7 days 1,230 read and 6 saved",
+            "Other apps 1 type, in 7 days 2 read and 3 saved",
+            "org.example.new 1 type, in 7 days 1 read and 3 saved",
+            "This dashboard 1 type, in 7 days 5 read and 0 saved",
+        ]
+        rows = [row for one in folded for row in one.rows()]
+        assert [row[:5] for row in rows] == [
+            ["Heart rate", "0", "0", "3", "3"],
+            ["Heart rate", "1,200", "1,230", "3", "6"],
+            ["Sleep analysis", "0", "0", "0", "0"],
+            ["Step count", "0", "2", "0", "3"],
+            ["Future", "0", "1", "0", "3"],
+            ["Step count", "5", "5", "0", "0"],
         ]
         # In the zone of the page.
-        assert rows[1][3] in {f"{today} 01:30", f"{today} 02:30"}
-        assert "org.example.watch" not in section.text
+        assert rows[1][5] in {f"{today} 01:30", f"{today} 02:30"}
+        assert not any("open" in one.attributes for one in folded)
+        # What was decided is below.
+        assert text.index("Who read and saved what") < text.index("Decisions")
 
 
 def test_what_an_app_reads_is_counted() -> None:
@@ -444,9 +513,9 @@ def test_what_an_app_reads_is_counted() -> None:
         with hearth.Client(own.socket, app=hearth.messages.App(bundle_identifier=MOOD, name="Mood")) as client:
             client.save(hearth.quantities("heartRate", times, np.full(25, 61.5), "count/min"))
             assert len(client.read("heartRate")) == 25
-        rows = access_page(running).section("Who read what").rows()
-        place = [one[0] for one in rows].index("Mood")
-        assert rows[place + 1][:3] == ["    Heart rate", "25", "25"]
+        section = access_page(running).section("Who read and saved what")
+        (mood,) = (one for one in section.every("details") if "Mood" in one.the("summary").text)
+        assert mood.rows()[0][:5] == ["Heart rate", "25", "25", "25", "25"]
         assert "61.5" not in running.get("/access").text
 
 
@@ -468,9 +537,21 @@ def test_more_than_a_person_has_is_counted(server: Server, tmp_path: Path) -> No
         assert "39 more apps ask: 'hearth status' lists them." in page.section("Questions").text
         assert len([*page.every("form", "decisions")]) == 100
         assert "3 more apps are listed by 'hearth access'." in page.section("Decisions").text
-        # Of each app a row, and one for the type.
-        assert len(page.section("Who read what").rows()) == 500
-        assert "10 more rows are listed" in page.section("Who read what").text
+        assert len([*page.section("Who read and saved what").every("details")]) == 250
+        assert "10 more rows are listed" in page.section("Who read and saved what").text
+
+
+def test_names_and_types_are_said_in_words(server: Server, tmp_path: Path) -> None:
+    whole = {
+        "apps": [{"app": MOOD, "name": "Mood", "socket": "/run/mood.sock"}],
+        "decisions": [{"app": MOOD, "type": one, "read": "allowed"} for one in ("dateOfBirth", "biologicalSex")],
+    }
+    with Dashboard(server, "--program", printing(tmp_path, whole)) as running:
+        section = access_page(running.enter()).section("Decisions")
+        assert section.the("b").text == "Mood"
+        assert [row[0] for row in section.rows()] == ["Biological sex", "Date of birth"]
+        buttons = [one.attributes["aria-label"] for one in section.every("button")]
+        assert "Deny Mood to read date of birth" in buttons
 
 
 def test_an_app_with_a_socket_is_known(server: Server, tmp_path: Path) -> None:
@@ -483,7 +564,7 @@ def test_an_app_with_a_socket_is_known(server: Server, tmp_path: Path) -> None:
     with Dashboard(server, "--program", printing(tmp_path, whole)) as running:
         form = question_of(access_page(running.enter()), MOOD)
         assert "It has a socket of its own: nobody else asks in its name." in form.text
-        assert "It says itself" not in form.text
+        assert "Not verified" not in form.text
 
 
 # ------------------------------------------------------------------------------------------------- the one that waits
@@ -519,7 +600,7 @@ def test_every_page_says_that_an_app_asks(server: Server) -> None:
         with Asker(server, MOOD, "Mood", read=["heartRate"]) as asker:
             await_that(lambda: asks_on(running))
             for path in ("/", "/types", "/types/heartRate", "/workouts", "/sleep", "/sources", "/system", "/nothing"):
-                assert asks_on(running, path) == "Mood wants to read your heart rate. Answer"
+                assert asks_on(running, path) == f"Mood ({MOOD}) wants to read your heart rate. Answer"
             # The questions are there.
             assert asks_on(running, "/access") == ""
             owner_of(server).decide("allow", MOOD, ["heartRate"], what="read")
@@ -542,7 +623,7 @@ def test_one_process_waits_for_all_pages_and_ends_with_the_dashboard() -> None:
         own.start()
         owner_of(own).let_ask(True)
         with Asker(own, MOOD, "Mood", save=["bodyMass"]):
-            await_that(lambda: asks_on(running) == "Mood wants to save your body mass. Answer")
+            await_that(lambda: asks_on(running) == f"Mood ({MOOD}) wants to save your body mass. Answer")
             await_that(lambda: len(waiting(running)) == 1)
         (last,) = waiting(running)
         assert running.stop() == (0, "")
@@ -556,15 +637,18 @@ def asked(name: str, read: list[str], save: list[str], app: str = MOOD) -> Quest
 @pytest.mark.parametrize(
     ("questions", "text"),
     [
-        ([asked("Mood", ["heartRate"], [])], "Mood wants to read your heart rate."),
+        ([asked("Mood", ["heartRate"], [])], f"Mood ({MOOD}) wants to read your heart rate."),
         ([asked("", [], ["vo2Max"])], f"{MOOD} wants to save your VO₂ max."),
         (
             [asked("Mood", ["heartRate", "stepCount"], ["bodyMass", "height", "GAD7"])],
-            "Mood wants to read your heart rate and 1 more type and save your body mass and 2 more types.",
+            f"Mood ({MOOD}) wants to read your heart rate and 1 more type and save your body mass and 2 more types.",
         ),
-        ([asked("A\u200b", ["x"], []), asked("B", ["y"], [])], "A\\u200b and 1 more app want to use your data."),
-        ([asked(str(number), ["x"], []) for number in range(3)], "0 and 2 more apps want to use your data."),
-        ([asked("A" * 99, ["x"], [])], "A" * 59 + "… wants to read your x."),
+        (
+            [asked("A\u200b", ["x"], []), asked("B", ["y"], [])],
+            f"A\\u200b ({MOOD}) and 1 more app want to use your data.",
+        ),
+        ([asked(str(number), ["x"], []) for number in range(3)], f"0 ({MOOD}) and 2 more apps want to use your data."),
+        ([asked("A" * 99, ["x"], [])], "A" * 59 + f"… ({MOOD}) wants to read your x."),
     ],
 )
 def test_what_is_said_of_questions(questions: list[Question], text: str) -> None:
@@ -587,7 +671,6 @@ def test_names_that_differ_look_different() -> None:
     every = [
         "Mood",
         "Mood\u200b",
-        "Mood\u00a0",
         "Mood ",
         "Mood\u3164",
         "Mood\u2800",
@@ -595,12 +678,12 @@ def test_names_that_differ_look_different() -> None:
         "Mood\ud800",
         "Mood\ue000",
     ]
-    shown = [visible(one, 60) for one in every]
+    shown = [short_text(one, 60) for one in every]
     assert len(set(shown)) == len(every)
     assert all(one.strip() == one or one == "Mood " for one in shown)
     # Marks are not drawn over what is above.
-    assert "\\u0301" in visible("a" + "\u0301" * 9, 200)
-    assert visible("é\u0301ü", 60) == "é\u0301ü"
+    assert "\\u0301" in short_text("a" + "\u0301" * 9, 200)
+    assert short_text("é\u0301ü", 60) == "é\u0301ü"
 
 
 def test_the_terminal_is_told_of_what_the_page_has_decided(server: Server, dashboard: Dashboard) -> None:

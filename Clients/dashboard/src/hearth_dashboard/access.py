@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 
-#: Of the types whose samples hold others.
+#: Of the types whose samples hold others, and of that which the server's program calls otherwise.
 _MEMBERS = {
+    "audioExposureEvent": ("environmentalAudioExposureEvent",),
     "bloodPressure": ("bloodPressureSystolic", "bloodPressureDiastolic"),
     "food": tuple(name for name in map(short_name, STORAGE_UNITS) if name.startswith("dietary")),
 }
@@ -56,7 +57,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Count:
-    """How many samples of a type an app has read in a day of UTC."""
+    """How many samples of a type an app has read and saved in a day of UTC."""
 
     #: Empty: of apps that are too many to be kept apart.
     app: str
@@ -64,7 +65,9 @@ class Count:
     type: str
     day: date
     read: int
-    last_read: datetime | None
+    saved: int
+    #: When it did so last. None: it did neither.
+    last: datetime | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,6 +108,7 @@ def access_of(text: str, *, has_counts: bool = True) -> Access:
     `OldProgramError` when it is something else."""
     try:
         whole = json.loads(text)
+        apps = tuple(whole.get("apps", ()))
         questions = tuple(map(_question, whole.get("questions", ())))
         decisions = tuple(map(_decision, whole.get("decisions", ())))
         counts = tuple(map(_count, whole.get("counts", ()) if has_counts else ()))
@@ -112,11 +116,12 @@ def access_of(text: str, *, has_counts: bool = True) -> Access:
         return Access(
             asks={"open": False, "ask": True}[whole["mode"]],
             seen=str(int(whole["seen"])),
-            attested=frozenset(_text(one, "app") for one in whole.get("apps", ())),
+            attested=frozenset(_text(one, "app") for one in apps),
             questions=questions,
             decisions=decisions,
             counts=counts,
-            names={one.app: one.name for one in each if one.name},
+            names={_text(one, "app"): one["name"] for one in apps if _text(one, "name", "")}
+            | {one.app: one.name for one in each if one.name},
         )
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         # What it printed may hold the texts of apps.
@@ -153,7 +158,8 @@ def _count(given: dict[str, Any]) -> Count:
         type=_text(given, "type"),
         day=date.fromisoformat(given["day"]),
         read=int(given.get("read", 0)),
-        last_read=_time(given, "last_read"),
+        saved=int(given.get("saved", 0)),
+        last=max(filter(None, (_time(given, one) for one in ("last_read", "last_written"))), default=None),
     )
 
 

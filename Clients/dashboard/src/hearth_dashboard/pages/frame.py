@@ -94,7 +94,7 @@ def page_html(page: Page, visit: Visit) -> str:
     main = element(
         "main",
         element("h1", page.title),
-        element("p", visit.said, class_="said", role="status") if visit.said else None,
+        element("p", visit.said, class_="said", role="status", id="said", tabindex="-1") if visit.said else None,
         page.body,
         id="page",
         data_types=types,

@@ -172,6 +172,15 @@ class Visit:
         return f"{self.address}?{urlencode(query)}" if query else self.address
 
 
+def day_text(day: date) -> str:
+    """A day as people write it.
+
+    >>> day_text(date(2026, 10, 28))
+    '28 Oct 2026'
+    """
+    return f"{day.day} {day:%b %Y}"
+
+
 def day_after(day: date, days: int) -> date:
     """The day a number of days later."""
     return day + timedelta(days=days)

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import TYPE_CHECKING
 
+from ..access_fields import DASHBOARD
 from .markup import written
 from .units import UNKNOWN
 
 if TYPE_CHECKING:
     from hearth import Source
 
-#: Letters of a name: an app may say a longer one.
-NAME_MAX = 80
+#: Letters of a name and of an identifier: an app may say longer ones.
+NAME_MAX, _APP_MAX = 60, 200
+#: What Hearth's own apps are called. No other app is called like one of them, or like what pages say of several apps.
+_OWN = {
+    DASHBOARD: "This dashboard",
+    "org.hearth.cli": "Hearth's command line",
+    "org.hearth.import": "Hearth's import",
+}
+OTHERS = "Other apps"
 
 
 def app_name(source: Source | None) -> str:
@@ -21,8 +30,47 @@ def app_name(source: Source | None) -> str:
     >>> app_name(Source("org.example.diary", "Diary")), app_name(Source("org.example.diary", " ")), app_name(None)
     ('Diary', 'org.example.diary', '–')
     """
-    if source is None:
-        return UNKNOWN
-    name = source.name if source.name.strip() else source.bundle_identifier
-    shown = written(name[: NAME_MAX + 1])
-    return shown if len(shown) <= NAME_MAX else f"{shown[: NAME_MAX - 1]}…"
+    return UNKNOWN if source is None else name_text(source.name, source.bundle_identifier)
+
+
+def name_text(name: str, app: str) -> str:
+    """The same of an app of a name and an identifier.
+
+    >>> name_text("This  Dashboard!", "org.example.diary"), name_text("", "org.hearth.dashboard")
+    ('org.example.diary', 'This dashboard')
+    """
+    said = name if name.strip() and _letters(name) not in _TAKEN else app
+    return short_text(_OWN.get(app, said), NAME_MAX)
+
+
+def identified(name: str, app: str) -> str:
+    """The name with the identifier: which of several apps of a name it is.
+
+    >>> identified("Diary", "org.example.diary"), identified("", "org.example.diary")
+    ('Diary (org.example.diary)', 'org.example.diary')
+    """
+    shown, identifier = name_text(name, app), short_text(app, NAME_MAX)
+    return shown if shown == identifier else f"{shown} ({identifier})"
+
+
+def identifier_text(app: str) -> str:
+    """The identifier, of a length that people read."""
+    return short_text(app, _APP_MAX)
+
+
+def short_text(text: str, letters_max: int) -> str:
+    """A text of an app with no more than these letters.
+
+    >>> short_text("Mood\\u200b", 40), short_text("abcdef", 4)
+    ('Mood\\\\u200b', 'abc…')
+    """
+    shown = written(text[: letters_max + 1])
+    return shown if len(shown) <= letters_max else f"{shown[: letters_max - 1]}…"
+
+
+def _letters(name: str) -> str:
+    """What is left of a name when its look does not count."""
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", name).casefold()))
+
+
+_TAKEN = {_letters(one) for one in (*_OWN.values(), OTHERS, "Hearth")}

@@ -9,11 +9,15 @@ from typing import TypeAlias
 #: Elements that have no end tag in HTML.
 VOID = frozenset({"meta", "input", "br", "link"})
 
+#: Marks on the letter before them.
+_MARK = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
 #: Characters that are not seen, or that change how what follows is read: controls, marks of direction, ends of lines,
-#: and those that Unicode has programs ignore. The server's program has the same rule.
+#: those that Unicode has programs ignore, halves of characters, those that no font has, and marks after two others on a
+#: letter, which are drawn over the lines above.
 _UNSEEN = re.compile(
     "[\x00-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f"
-    "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+    "\u2800\u3164\ud800-\uf8ff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    f"\U000e0000-\U0010ffff]|(?<={_MARK}{_MARK}){_MARK}"
 )
 #: Emoji and their parts, without digits, which count as such for Unicode.
 _IN_EMOJI = re.compile(

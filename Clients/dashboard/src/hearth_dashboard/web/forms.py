@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from datetime import date
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 
@@ -12,11 +13,12 @@ from hearth.samples.type_names import type_identifier
 from ..access_fields import ANSWER, APP, ASKED, DASHBOARD, DECISION, LIMITED, MODE, VERBS
 from ..backup_files import folder_of
 from ..owner import OwnerError
-from ..pages.access import called, shown_name, word
 from ..pages.secret_form import SECRET
 from ..pages.sources import SURE, deletion_text, stored
 from ..pages.stored_types import type_name
-from ..report.apps import app_name
+from ..pages.type_words import word
+from ..pages.visit import day_text
+from ..report.apps import app_name, name_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,9 +29,11 @@ if TYPE_CHECKING:
 #: Of a form that was sent.
 BYTES_MAX = 1 << 16
 _FIELDS_MAX = 1000
-#: How old a sample may be at most that an app reads which was allowed the last 30 days.
-_LIMIT = "30d"
-_DECIDED = {"allow": "may now", "deny": "is denied now to", "revoke": "has no decision any more to"}
+_DECIDED = {
+    "allow": "{} may now {} {}.",
+    "deny": "{} may no longer {} {}.",
+    "revoke": "Whether {} may {} {}: decision removed.",
+}
 #: Types that are named in what is said.
 _LISTED_MAX = 5
 
@@ -104,7 +108,10 @@ def answer(form: Form, visit: Visit, owner: Owner) -> str:
     chosen = {what: shown[what] & set(form.every(what)) for what in VERBS}
     if form.value(ANSWER) != "allow":
         chosen = {what: set() for what in VERBS}
-    since = _LIMIT if form.value(LIMITED) == "yes" else None
+    elif not any(chosen.values()):
+        raise OwnerError("Nothing was checked. Check what the app may do, or press 'Deny all'.")
+    day = _limit_of(form)
+    since = None if day is None or not chosen["read"] else visit.time(day).isoformat()
     denied = {what: shown[what] - chosen[what] for what in VERBS}
     # What is denied comes first: a fault leaves nothing allowed that was not to be.
     for verb, types in (("deny", denied), ("allow", chosen)):
@@ -112,9 +119,23 @@ def answer(form: Form, visit: Visit, owner: Owner) -> str:
             if named_types:
                 limit = since if verb == "allow" and what == "read" else None
                 owner.decide(verb, app, sorted(named_types), what=what, since=limit)
-    name = shown_name(question.name, app)
+    name = name_text(question.name, app)
     allowed = [f"{VERBS[what]} {word(of)}" for what, types in chosen.items() for of in sorted(types)]
-    return f"{name} may {_listed(allowed)} now." if allowed else f"{name} was denied what it asked for."
+    if not allowed:
+        return f"{name} was denied what it asked for."
+    limited = "" if day is None or since is None else f" It reads data from {day_text(day)} on."
+    return f"{name} may now {_listed(allowed)}.{limited}"
+
+
+def _limit_of(form: Form) -> date | None:
+    """The day of which the oldest samples are that the app reads. None: it reads all."""
+    text = form.value(LIMITED)
+    if not text:
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise OwnerError("This form names no day.") from None
 
 
 def decide(form: Form, visit: Visit, owner: Owner) -> str:
@@ -127,7 +148,7 @@ def decide(form: Form, visit: Visit, owner: Owner) -> str:
     if not any(one.app == app and one.type == of for one in found.decisions):
         raise OwnerError("Nothing is decided of this app and type any more.")
     owner.decide(verb, app, [of], what=what)
-    return f"{called(found, app)} {_DECIDED[verb]} {VERBS[what]} {word(of)}."
+    return _DECIDED[verb].format(name_text(found.name(app), app), VERBS[what], word(of))
 
 
 def set_mode(form: Form, _: Visit, owner: Owner) -> str:
@@ -135,11 +156,11 @@ def set_mode(form: Form, _: Visit, owner: Owner) -> str:
     mode = form.value(MODE)
     if mode == "read":
         owner.decide("allow", DASHBOARD, ["all"], what="read")
-        return "This dashboard reads everything now."
+        return "This dashboard may now read everything."
     if mode not in {"ask", "open"}:
         raise OwnerError("This form says nothing that can be decided.")
     owner.let_ask(mode == "ask")
-    return "Each app has to ask now." if mode == "ask" else "Apps need not ask any more."
+    return "Every app has to ask now." if mode == "ask" else "Apps do not have to ask any more."
 
 
 def _listed(wishes: list[str]) -> str:

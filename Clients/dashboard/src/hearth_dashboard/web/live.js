@@ -89,7 +89,8 @@
       return;
     }
     const focused = page.contains(document.activeElement) ? document.activeElement.id : "";
-    const open = [...page.querySelectorAll("details")].map((one) => one.open);
+    const open = [...page.querySelectorAll("details:not([id])")].map((one) => one.open);
+    const unfolded = unfoldedIds();
     // Where the cursor is, what colours the route, and what was filled in.
     const inputs = [...page.querySelectorAll("input[id]")].map((one) => [one.id, one.value, one.checked]);
     // What a form has done is said until the page is left.
@@ -99,7 +100,8 @@
     page = found;
     requestAnimationFrame(() => {
       old.replaceWith(found);
-      [...found.querySelectorAll("details")].forEach((one, index) => { one.open = open[index] ?? one.open; });
+      [...found.querySelectorAll("details:not([id])")].forEach((one, index) => { one.open = open[index] ?? one.open; });
+      unfold(unfolded);
       for (const [id, value, checked] of inputs) {
         const one = document.getElementById(id);
         if (one !== null) [one.value, one.checked] = [value, checked];
@@ -108,6 +110,12 @@
       moved = performance.now();
       document.dispatchEvent(new Event("shown"));
     });
+  }
+
+  // What a person has unfolded, by its identifiers: there may be more or less of it in the next page.
+  const unfoldedIds = () => [...page.querySelectorAll("details[id][open]")].map((one) => one.id);
+  function unfold(ids) {
+    for (const id of ids) document.getElementById(id)?.setAttribute("open", "");
   }
 
   // An app asks, or none: the page with the questions shows them itself.
@@ -216,6 +224,12 @@
     if (event.target.form?.dataset.submits !== undefined && !isKey) event.target.form.requestSubmit();
   });
 
+  // A button that checks all that is asked.
+  document.addEventListener("click", (event) => {
+    if (event.target.dataset.checks === undefined) return;
+    for (const one of event.target.form.querySelectorAll("table input")) one.checked = true;
+  });
+
   // The page that a form leads to is shown where it was left.
   document.addEventListener("submit", (event) => {
     // An app chooses when it asks: no question may come under a finger that was on its way to another button.
@@ -223,13 +237,16 @@
       event.preventDefault();
       return;
     }
-    const place = { path: location.pathname, y: scrollY, id: document.activeElement?.id ?? "" };
+    const place = { path: location.pathname, y: scrollY, id: document.activeElement?.id ?? "", unfolded: unfoldedIds() };
     sessionStorage.setItem("left", JSON.stringify(place));
   });
   const left = JSON.parse(sessionStorage.getItem("left") ?? "null");
   sessionStorage.removeItem("left");
   if (left !== null && left.path === location.pathname) {
-    if (left.id !== "") document.getElementById(left.id)?.focus({ preventScroll: true });
+    unfold(left.unfolded);
+    // What was pressed may be gone: then the focus is where it is said what was done.
+    const target = (left.id === "" ? null : document.getElementById(left.id)) ?? document.getElementById("said");
+    target?.focus({ preventScroll: true });
     scrollTo(0, left.y);
   }
 

@@ -1,0 +1,142 @@
+"""What apps ask, with the forms that answer."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from ..access_fields import ANSWER, APP, ASKED, DASHBOARD, LIMITED, MODE, VERBS
+from ..report.apps import identifier_text, name_text, short_text
+from ..report.markup import Markup, element
+from ..report.tables import table
+from .frame import empty
+from .secret_form import secret_form
+from .type_words import order_of, title, word
+from .visit import day_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..access import Access, Question
+    from .visit import Visit
+
+#: Questions that are shown: a person has fewer.
+_QUESTIONS_MAX = 64
+#: Letters of a reason that an app gives.
+_USAGE_MAX = 300
+#: How old a sample may be that a limited app reads.
+_LIMIT = timedelta(days=30)
+
+
+def questions(visit: Visit, found: Access) -> Iterable[Markup]:
+    """Each question of an app, and whether apps have to ask."""
+    for one in found.questions[:_QUESTIONS_MAX]:
+        yield _question(visit, found, one)
+    left = len(found.questions) - _QUESTIONS_MAX
+    if left > 0:
+        yield element("p", f"{left:,} more apps ask: 'hearth status' lists them.", class_="note")
+    if not found.questions:
+        yield empty("No app asks.")
+    meaning = (
+        "Every app has to ask: an app can do only what you have allowed."
+        if found.asks
+        else "Apps do not have to ask: an app can do everything that you have not denied. Only apps with a socket of"
+        " their own have to ask."
+    )
+    change = "Let apps read and save without asking" if found.asks else "Make every app ask"
+    yield secret_form(
+        visit,
+        "/access/mode",
+        element("span", meaning, id="mode"),
+        element("button", change, name=MODE, value="open" if found.asks else "ask", id="change-mode"),
+        kind="mode",
+    )
+    if found.asks and not any(one.app == DASHBOARD and one.read for one in found.decisions):
+        yield secret_form(
+            visit,
+            "/access/mode",
+            element("span", "This dashboard is an app as well, and shows nothing that it may not read."),
+            element("button", "Let it read everything", name=MODE, value="read", id="read-everything"),
+            kind="mode",
+        )
+
+
+def _question(visit: Visit, found: Access, question: Question) -> Markup:
+    app = question.app
+    name, identifier = name_text(question.name, app), identifier_text(app)
+    types = sorted({*question.share, *question.read}, key=order_of)
+    rows = [
+        (title(one), *(_check(app, name, one, what, one in asked) for what, asked in _asked(question))) for one in types
+    ]
+    usages = [
+        element("p", f"Why it wants to {verb}, it says: ", element("q", short_text(_one_line(usage), _USAGE_MAX)))
+        for verb, usage in (("save", question.share_usage), ("read", question.read_usage))
+        if usage.strip()
+    ]
+    return secret_form(
+        visit,
+        "/access/answer",
+        element("h3", element("code", identifier), " asks")
+        if name_text("", app) == name
+        else element("h3", f"{name} (", element("code", identifier), ") asks"),
+        _identity(found, app),
+        *usages,
+        element("input", type="hidden", name=APP, value=app),
+        *(
+            element("input", type="hidden", name=f"{ASKED}-{what}", value=" ".join(asked))
+            for what, asked in _asked(question)
+        ),
+        table(("It wants to", "Save", "Read"), rows, kind="asked"),
+        element("p", element("button", "Check all", type="button", data_checks=True, id=f"check-{app}")),
+        _limit(visit, app) if question.read else None,
+        element(
+            "span",
+            element("button", "Allow what is checked", name=ANSWER, value="allow", id=f"allow-{app}"),
+            element("button", "Deny all", name=ANSWER, value="deny", id=f"deny-{app}", class_="danger"),
+            class_="answers",
+        ),
+        element("p", "What is not checked is denied. The app is not told what it may not read.", class_="note"),
+        kind="question",
+        waits=True,
+    )
+
+
+def _limit(visit: Visit, app: str) -> Markup:
+    """The day is that of the page, so that what is decided is what was read."""
+    day = visit.now().date() - _LIMIT
+    return element(
+        "label",
+        element("input", type="checkbox", name=LIMITED, value=day.isoformat(), id=f"limited-{app}"),
+        f" It reads only data from {day_text(day)} on",
+        class_="check",
+    )
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _asked(question: Question) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return (("share", question.share), ("read", question.read))
+
+
+def _check(app: str, name: str, of: str, what: str, is_asked: bool) -> Markup | None:
+    if not is_asked:
+        return None
+    return element(
+        "input",
+        type="checkbox",
+        name=what,
+        value=of,
+        aria_label=f"{name} may {VERBS[what]} {word(of)}",
+        id=f"{what}-{of}-{app}",
+    )
+
+
+def _identity(found: Access, app: str) -> Markup:
+    how = (
+        "It has a socket of its own: nobody else asks in its name."
+        if app in found.attested
+        else "Not verified: any program of yours could use this name."
+    )
+    return element("p", how, class_="identity")
