@@ -705,4 +705,4 @@ def test_the_server_is_away() -> None:
         own.kill()
         answer = running.get("/access")
         assert answer.status == 503
-        assert "does not answer" in answer.text
+        assert "is not running" in answer.text

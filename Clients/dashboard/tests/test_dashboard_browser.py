@@ -325,7 +325,7 @@ def test_a_server_that_comes_back_is_followed_again(browser: WebDriver, dashboar
     browser.get(f"{dashboard.base}/sleep?night=2025-07-02")
     start = np.datetime64("2025-07-02T00:00")
     server.kill()
-    wait(browser, lambda one: "out of date: the server does not answer" in text(one, "#stale"))
+    wait(browser, lambda one: "The Hearth server is not running" in text(one, "#stale"))
     assert "No sleep was recorded" in text(browser)
     server.start()
     night = hearth.categories("sleepAnalysis", [start], [SleepAnalysis.asleepDeep], ends=[start + 3 * HOUR])
@@ -383,11 +383,11 @@ def test_an_order_is_set_and_the_data_of_an_app_is_deleted(browser: WebDriver) -
             browser.get(own.url)
             browser.get(f"{own.base}/sources")
             browser.find_element(By.CSS_SELECTOR, "button[value='org.example.watch']").click()
-            wait(browser, lambda one: "Forget the order" in text(one))
+            wait(browser, lambda one: "Remove the order" in text(one))
             assert browser.current_url == f"{own.base}/sources"
             assert client.source_ranks("stepCount") == ["org.example.watch"]
             # The page is where it was.
-            assert text(browser, ".said") == "Step count: Watch is first now."
+            assert text(browser, ".said") == "Step count: Watch now comes first."
             assert browser.execute_script("return scrollY") > 0
             # It has not the colour of what is out of date, and is there until the page is left.
             colours: list[str] = browser.execute_script("""
@@ -399,7 +399,7 @@ def test_an_order_is_set_and_the_data_of_an_app_is_deleted(browser: WebDriver) -
                 newer = hearth.quantities("pushCount", [np.datetime64("2026-11-20T08:00")], [5.0])
                 watch.save(newer)
                 wait(browser, lambda one: "Push count" in text(one))
-                assert text(browser, ".said") == "Step count: Watch is first now."
+                assert text(browser, ".said") == "Step count: Watch now comes first."
                 watch.delete(newer.uuids)
                 wait(browser, lambda one: "Push count" not in text(one))
             browser.get(f"{own.base}/system")

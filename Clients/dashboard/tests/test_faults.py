@@ -112,7 +112,12 @@ MADE = [("/types", None), ("/files/icon.svg", "_file"), ("/documents/x/y", "_doc
             "Code STORAGE_CORRUPT",
         ),
         (hearth.RequestError(7777, "Something else.", ""), 500, "Something else.", "Code 7777"),
-        (hearth.ConnectionLostError("socket"), 503, "The Hearth server does not answer.", None),
+        (
+            hearth.ConnectionLostError("socket"),
+            503,
+            "The Hearth server is not running. Start it with 'hearth serve'.",
+            None,
+        ),
         (ValueError("62 /min"), 500, "This could not be shown, because of a fault of the dashboard.", None),
     ],
 )
@@ -139,6 +144,7 @@ def test_what_fails_is_said_in_words_whatever_was_asked_for(
     assert main.the("p", "failure").text == said
     assert [one.text for one in main.every("p", "note")] == ([] if code is None else [code])
     assert "clauses" not in main.text
+    assert main.the("h1").text == ("No server" if status == 503 else "Not shown" if code else "Not here")
 
 
 def test_a_form_that_fails_says_it_in_words(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -74,11 +74,11 @@ def test_a_page_goes_on_with_the_next_dashboard_and_not_with_another_program(bro
         assert known is not None
         key = known[1]
         first.stop()
-        wait(browser, lambda one: "out of date" in text(one, "#stale"))
+        wait(browser, lambda one: "Reconnecting …" in text(one, "#stale"))
         with listener(first.port) as (_, said):
             wait(browser, lambda _: sum(one.startswith("/again") for one in said) > 2)
             assert "No sleep was recorded" in text(browser)
-            assert "the dashboard does not answer" in text(browser, "#stale")
+            assert "The dashboard is not running" in text(browser, "#stale")
         stolen = "".join(said)
         assert key not in stolen
         assert all(one.startswith(("/again", "/live")) for one in said)
@@ -129,7 +129,7 @@ def test_what_accepts_and_says_nothing_holds_no_page(browser: WebDriver) -> None
                         said += part
                     else:
                         open_ones.remove(one)
-            assert "out of date" in text(browser, "#stale")
+            assert "Reconnecting …" in text(browser, "#stale")
         with Dashboard(other, "--port", str(first.port)) as second:
             wait(browser, lambda one: one.current_url == f"{second.base}/sleep?night=2025-07-05")
     browser.get_log("browser")  # type: ignore[no-untyped-call]
@@ -157,7 +157,7 @@ def test_a_page_that_was_opened_while_the_server_was_away_is_live(
 ) -> None:
     server.kill()
     browser.get(f"{dashboard.base}/sleep?night=2025-07-08")
-    assert "does not answer" in text(browser)
+    assert "is not running" in text(browser)
     server.start()
     wait(browser, lambda one: "No sleep was recorded" in text(one))
     with hearth.Client(server.socket, app=WATCH) as client:

@@ -69,7 +69,7 @@ def test_a_week_of_steps(client: hearth.Client) -> None:
     assert tiles(page) == {
         "Total": ["28,000"],
         "Average per day with data": ["4,000"],
-        "The period before": ["21,000", "+33 % against the period before"],
+        "Previous period": ["21,000", "+33 % against the previous period"],
         "Measurements": ["7"],
     }
     chart = page.the("svg", "plot")
@@ -170,7 +170,7 @@ def test_a_period_that_is_not_over_is_not_judged_and_has_days_that_have_begun() 
     now = datetime.now(BERLIN)
     with Server() as server, hearth.Client(server.socket, app="org.example.known") as own:
         own.save(hearth.quantities("stepCount", [now - timedelta(days=7), now], [700.0, 420.0]))
-        assert tiles(shown(own, "/types/{name}", {"period": "week"}, name="stepCount"))["The period before"] == ["700"]
+        assert tiles(shown(own, "/types/{name}", {"period": "week"}, name="stepCount"))["Previous period"] == ["700"]
         for period, days in (("half", now.weekday() + 1), ("year", now.day)):
             page = shown(own, "/types/{name}", {"period": period}, name="stepCount")
             last = [one.text for one in page.every("title")][-1]

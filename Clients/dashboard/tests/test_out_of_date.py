@@ -61,4 +61,4 @@ def test_an_electrocardiogram_follows_its_symptoms(client: hearth.Client) -> Non
 def test_what_is_not_there_yet_is_looked_for_again() -> None:
     """When anything changes; and when the server did not answer, after a while."""
     assert missing_page("It is not stored.").types == ()
-    assert failure_page("The server does not answer.").every == 2
+    assert failure_page("The server is not running.").every == 2

@@ -105,7 +105,7 @@ def test_the_app_that_is_put_first_leaves_the_order_of_the_others(server: Server
     owner.rank("stepCount", apps[:2])
     for first, order in ((2, [2, 0, 1]), (1, [1, 2, 0]), (1, [1, 2, 0])):
         text = rank(Form(urlencode({"type": "stepCount", "first": apps[first]}).encode()), visit, owner)
-        assert text == f"Step count: {apps[first]} is first now."
+        assert text == f"Step count: {apps[first]} now comes first."
         assert client.source_ranks("stepCount") == [apps[one] for one in order]
     owner.rank("stepCount", [])
 

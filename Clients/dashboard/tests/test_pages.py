@@ -157,7 +157,7 @@ def test_samples_of_more_than_a_page_have_pages(client: hearth.Client, monkeypat
             section = page.section(heading)
             seen += [row[0] for row in section.rows()]
             ways = {one.text: one.attributes["href"] or "" for one in section.the("p", "pager").every("a")}
-            assert {*ways} == {"Newer", "Older"} - {1: {"Newer"}, 3: {"Older"}}.get(number, set())
+            assert {*ways} == {"← Newer", "Older →"} - {1: {"← Newer"}, 3: {"Older →"}}.get(number, set())
             assert all("day=2024-03-05" in one for one in ways.values())
             # Another time begins with its newest.
             assert not any("page=" in (one.attributes["href"] or "") for one in page.the("nav", "choice").every("a"))
@@ -183,8 +183,48 @@ def test_the_day_in_tiles(client: hearth.Client) -> None:
     assert steps.sums is not None
     assert found["Step count"] == f"{steps.sums[0]:,.0f}"
     assert {"Heart rate", "Body mass", "Oxygen saturation", "Sleep", "Running"} <= set(found)
-    assert page.the("h1").text == day_text()
+    assert page.the("h1").text == "Saturday, 21 November 2026"
     assert len([*page.section("Heart rate").every("rect", "hit")]) == 96
+
+
+def ways(page: Element) -> dict[str, str | None]:
+    """Where the pager leads."""
+    return {one.text: one.attributes["href"] for one in page.the("p", "pager").every("a")}
+
+
+def test_a_day_leads_to_those_beside_it(client: hearth.Client) -> None:
+    assert ways(shown(client, "/", {"day": "2026-01-01"})) == {
+        "← Previous": "/?day=2025-12-31",
+        "Today": "/",
+        "Next →": "/?day=2026-01-02",
+    }
+    today = datetime.now(BERLIN).date()
+    yesterday = (today - timedelta(days=1)).isoformat()
+    page = shown(client, "/")
+    assert ways(page) == {"← Previous": f"/?day={yesterday}"}
+    assert page.the("p", "pager").text.strip("← Previous") == f"{today:%A}, {today.day} {today:%B %Y}"
+    assert ways(shown(client, "/", {"day": yesterday}))["Next →"] == "/"
+
+
+def test_what_a_doctor_asks_for_is_in_the_tiles_of_the_day() -> None:
+    at = [np.datetime64(f"{day_text()}T08:00")]
+    saved = [
+        hearth.blood_pressures(at, [118.0], [76.0]),
+        hearth.quantities("respiratoryRate", at, [14.0], "count/min"),
+        hearth.quantities("vo2Max", at, [44.1], "mL/min·kg"),
+    ]
+    with Server() as server, hearth.Client(server.socket, app="org.example.clinic") as own:
+        own.save(saved)
+        page = shown(own, "/", {"day": day_text()})
+        found = tiles(page)
+        assert (found["Blood pressure"], found["Respiratory rate"]) == ("118/76 mmHg", "14 /min")
+        assert found["VO₂ max"].startswith("44.1 ")
+        assert "bloodPressure" in (page.the("main").attributes["data-types"] or "").split()
+
+
+def test_tables_name_what_their_rows_are(client: hearth.Client) -> None:
+    for route, name in (("/types", "Type"), ("/sources", "Type"), ("/workouts", "Start")):
+        assert {next(one.every("th")).text for one in shown(client, route).every("thead")} == {name}
 
 
 def test_sources_have_their_types(client: hearth.Client) -> None:
@@ -276,7 +316,7 @@ def test_an_order_and_a_denial_hold_at_once() -> None:
         for first, shown_total in (("org.example.one", "10"), ("org.example.two", "30"), ("org.example.one", "10")):
             owner.rank("HKQuantityTypeIdentifierStepCount", [first])
             assert total() == shown_total
-        for verb, shown_total in (("deny", "Nothing was recorded"), ("allow", "10")):
+        for verb, shown_total in (("deny", "may not read this data yet"), ("allow", "10")):
             command = [PROGRAM, verb, app, "stepCount", "--read", f"--socket={server.socket}"]
             subprocess.run(command, check=True, capture_output=True)
             assert shown_total in total()
@@ -397,4 +437,4 @@ def test_the_trend_reaches_the_bucket_of_today() -> None:
 def test_the_headers_of_words_and_times_begin_where_these_do(client: hearth.Client) -> None:
     page = shown(client, "/types")
     headers = {one.text: one.attributes.get("class") for one in page.the("thead").every("th")}
-    assert headers == {"": None, "Newest": "text", "Until": "text", "App": "text"}
+    assert headers == {"Type": None, "Newest": "text", "Until": "text", "App": "text"}

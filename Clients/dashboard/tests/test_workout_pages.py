@@ -182,7 +182,7 @@ def test_more_workouts_than_a_page_has_are_on_the_next(client: hearth.Client) ->
             seen.append({row[0] for row in page.rows()})
         assert len(seen[0] | seen[1]) == 120
         ways = {one.text: one.attributes["href"] for one in page.the("p", "pager").every("a")}
-        assert ways == {"Newer": "/workouts?year=2019&page=1"}
+        assert ways == {"← Newer": "/workouts?year=2019&page=1"}
     finally:
         client.delete(walks.uuids)
 

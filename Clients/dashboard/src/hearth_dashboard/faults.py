@@ -35,7 +35,7 @@ def said(error: hearth.HearthError) -> tuple[str, str | None]:
     """What people are told of an error of the server or the client, in words, and by which code a search finds it. Its
     text never holds a health value."""
     if isinstance(error, hearth.ConnectionLostError):
-        return "The Hearth server does not answer.", None
+        return "The Hearth server is not running. Start it with 'hearth serve'.", None
     if isinstance(error, hearth.RequestError):
         name = error.code.name if error.code == error.number else str(error.number)
         return error.text, f"Code {name}"

@@ -175,7 +175,7 @@ def _labels(buckets: Buckets) -> Markup:
 
 
 def _legend(buckets: Buckets) -> Markup | None:
-    named = {"previous": ("the period before", buckets.previous), "trend": ("median of 28 days", buckets.trend)}
+    named = {"previous": ("previous period", buckets.previous), "trend": ("median of 28 days", buckets.trend)}
     shown = {kind: text for kind, (text, column) in named.items() if column is not None and np.isfinite(column).any()}
     if not shown:
         return None

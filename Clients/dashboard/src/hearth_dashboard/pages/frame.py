@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from ..report.markup import Markup, element, joined
+from ..report.markup import Content, Markup, element, joined
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -43,9 +43,9 @@ class Page:
     has_failed: bool = False
 
 
-def failure_page(text: str, note: str | None = None) -> Page:
+def failure_page(text: str, note: str | None = None, *, title: str = "Not shown") -> Page:
     """A page that could not be made; it is tried again."""
-    return Page(title="Not here", body=_failure(text, note), every=2, has_failed=True)
+    return Page(title=title, body=_failure(text, note), every=2, has_failed=True)
 
 
 def missing_page(text: str) -> Page:
@@ -177,6 +177,22 @@ def choice(links: dict[str, str], chosen: str, label: str) -> Markup:
         class_="choice",
         aria_label=label,
     )
+
+
+def pager(
+    middle: Content,
+    before: str | None,
+    after: str | None,
+    *,
+    names: tuple[str, str] = ("← Previous", "Next →"),
+    keys: tuple[str, str] = ("before", "after"),
+) -> Markup:
+    """The ways to what comes before and after this. None: there is none."""
+    ways = [
+        element("a", name, href=href, rel=rel, id=key) if href else element("span")
+        for name, href, rel, key in zip(names, (before, after), ("prev", "next"), keys, strict=True)
+    ]
+    return element("p", ways[0], element("strong", middle), ways[1], class_="pager")
 
 
 def nothing_stored(visit: Visit, text: str, types: Collection[str]) -> Markup:

@@ -23,7 +23,7 @@ from ..report.scale import Scale, round_step
 from ..report.tables import table
 from ..report.units import UNKNOWN
 from .bucket_chart import HEIGHT, WIDTH, on_grid
-from .frame import Page, nothing_found, panel, tiles
+from .frame import Page, nothing_found, pager, panel, tiles
 from .visit import day_after
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def sleep_page(visit: Visit) -> Page:
 
 def _nothing(visit: Visit) -> Markup:
     """What a night without any sleep says, with the way to the newest that has some."""
-    said = nothing_found(visit, "No sleep was recorded in this night.", [SLEEP])
+    said = nothing_found(visit, "No sleep was recorded that night.", [SLEEP])
     newest = visit.client.read(SLEEP, order=end.descending, limit=_LOOKED_AT)
     rows = np.flatnonzero(~_are_too_long(newest))
     if not len(rows):
@@ -112,7 +112,7 @@ def _nothing(visit: Visit) -> Markup:
     start_of, end_of = newest.starts[rows[0]], newest.ends[rows[0]]
     middle = local(start_of + (end_of - start_of) // 2, visit.zone)
     night = day_after(middle.date(), 1 if middle.hour >= _EVENING else 0)
-    text = f"The newest night is the one to {night.day} {night:%B %Y}"
+    text = f"Go to the latest night: {night.day} {night:%B %Y}"
     return joined(said, element("p", element("a", text, href=visit.link(night=night.isoformat()), id="newest")))
 
 
@@ -161,14 +161,10 @@ def _left_out(found: Samples) -> Markup | None:
 def _pager(visit: Visit, day: date) -> Markup:
     before, after = day_after(day, -1), day_after(day, 1)
     today = visit.now().date()
-    return element(
-        "p",
-        element("a", "← Night before", href=visit.link(night=before.isoformat()), rel="prev", id="before"),
-        element("strong", f"{before:%A} to {day:%A}, {day.day} {day:%B %Y}"),
-        element("a", "Night after →", href=visit.link(night=after.isoformat()), rel="next", id="after")
-        if day < today
-        else element("span"),
-        class_="pager",
+    return pager(
+        f"{before:%A} to {day:%A}, {day.day} {day:%B %Y}",
+        visit.link(night=before.isoformat()),
+        visit.link(night=after.isoformat()) if day < today else None,
     )
 
 

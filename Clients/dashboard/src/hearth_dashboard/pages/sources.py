@@ -113,9 +113,7 @@ def deletion_page(visit: Visit) -> Page:
     )
     body = joined(
         element("p", element("code", app)),
-        element(
-            "p", f"All samples of this app are deleted, for all apps, and those that were imported for it: {types}."
-        ),
+        element("p", f"Deletes everything this app saved, and everything imported for it: {types}."),
         form,
     )
     return Page(title=f"Delete the data of {app_name(source)}?", body=body)
@@ -186,7 +184,7 @@ def _app(visit: Visit, found: Stored, app: str, counts: dict[str, dict[str, Coun
     return panel(
         app_name(source),
         element("p", element("code", app)),
-        table(("", "Measurements", "Newest"), rows, texts={"Newest"}, note=note),
+        table(("Type", "Measurements", "Newest"), rows, texts={"Newest"}, note=note),
         form,
     )
 
@@ -230,7 +228,7 @@ def _order(visit: Visit, identifier: str, apps: list[Source]) -> Markup:
         if others
         else None,
         element("ul", *(_ranked(names[app], app, identifier, has_button=True) for app in others)) if others else None,
-        element("button", "Forget the order", name="none", value="yes", id=f"forget-{short_name(identifier)}")
+        element("button", "Remove the order", name="none", value="yes", id=f"forget-{short_name(identifier)}")
         if order
         else None,
         kind="order",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from hearth.predicates import end, start
+from hearth.samples.contained import BLOOD_PRESSURE
 from hearth.samples.short_names import short_name
 from hearth.type_table import CUMULATIVE
 from hearth.types import (
@@ -24,20 +25,23 @@ from hearth.types import (
     heartRate,
     heartRateVariabilitySDNN,
     oxygenSaturation,
+    respiratoryRate,
     restingHeartRate,
     stepCount,
+    vo2Max,
 )
 
 from ..report.details import local
 from ..report.markup import Markup, element, joined
 from ..report.units import clock
 from .bucket_chart import Buckets, bucket_chart
-from .frame import Page, nothing_stored, panel
+from .frame import Page, nothing_stored, pager, panel
 from .quantities import quantity_text, unit_of
 from .rings import rings
 from .sleep import ASLEEP, SLEEP, duration, nights_of
 from .stored_types import newest_of, type_name
 from .type import main_values, statistics_of
+from .types import value_text
 from .visit import day_after
 from .workouts import TYPES as WORKOUT_TYPES
 from .workouts import activity_name, distances_of, durations_of, workout_start
@@ -64,6 +68,9 @@ TYPES = (
     restingHeartRate,
     heartRateVariabilitySDNN,
     oxygenSaturation,
+    respiratoryRate,
+    vo2Max,
+    BLOOD_PRESSURE,
     bodyMass,
     bodyTemperature,
     bloodGlucose,
@@ -79,7 +86,7 @@ def today_page(visit: Visit) -> Page:
     shown = [*_tiles(visit, day, newest), *_night(visit, day), *_workout(visit, day)]
     types = tuple(dict.fromkeys([*map(short_name, (*TYPES, appleStandHour)), SLEEP, *WORKOUT_TYPES]))
     body = joined(
-        element("p", f"{day:%A}, {day.day} {day:%B %Y}"),
+        _pager(visit, day),
         element("dl", *shown, class_="tiles") if shown else nothing_stored(visit, "Nothing is stored yet.", types),
         rings(visit, day, newest),
         _heart(visit, day) if heartRate in newest else None,
@@ -89,11 +96,24 @@ def today_page(visit: Visit) -> Page:
     # The next day begins without a change of the store.
     left = int((visit.time(day_after(day, 1)) - now.astimezone(UTC)).total_seconds()) + 1
     return Page(
-        title="Today" if is_today else day.isoformat(),
+        title="Today" if is_today else _words(day),
         body=body,
         types=types,
         anchor=anchor,
         every=left if is_today else None,
+    )
+
+
+def _words(day: date) -> str:
+    return f"{day:%A}, {day.day} {day:%B %Y}"
+
+
+def _pager(visit: Visit, day: date) -> Markup:
+    today, after = visit.now().date(), day_after(day, 1)
+    return pager(
+        _words(day) if day == today else element("a", "Today", href=visit.link(day=None), id="today"),
+        visit.link(day=day_after(day, -1).isoformat()),
+        visit.link(day=after.isoformat() if after != today else None) if day < today else None,
     )
 
 
@@ -117,7 +137,7 @@ def _tiles(visit: Visit, day: date, newest: dict[str, Samples]) -> Iterator[Mark
                 )
         else:
             when = local(samples.ends[0], visit.zone)
-            value = quantity_text(float(samples.values[0]), samples.unit)
+            value = value_text(samples, 0)
             is_of_day = when.date() == day
             yield _tile(name, value, f"{when:%H:%M}" if is_of_day else f"{when.day} {when:%B %Y, %H:%M}", link)
 

@@ -24,7 +24,7 @@ from ..report.tables import bar, table
 from .beats import beats_panel
 from .bucket_chart import Buckets, bucket_chart
 from .electrocardiogram import CATEGORIES, electrocardiogram_panel
-from .frame import Page, choice, nothing_found, panel, tiles
+from .frame import Page, choice, nothing_found, pager, panel, tiles
 from .periods import PERIODS, Period, period_of
 from .quantities import change_text, quantity_text, range_text, unit_of
 from .record import record_panel
@@ -32,7 +32,7 @@ from .record_texts import medication_names
 from .stored_types import type_name
 from .types import value_text
 from .visit import NotFoundError, day_after
-from .workouts import ROWS, page_number, pager, zone_mark
+from .workouts import ROWS, page_number, rows_pager, zone_mark
 
 if TYPE_CHECKING:
     from hearth.samples.columns import Floats
@@ -86,14 +86,10 @@ def _choices(visit: Visit, period: Period) -> Markup:
     shown = visit.day()
     return joined(
         choice(links, PERIODS[period.key], "Period"),
-        element(
-            "p",
-            element("a", "← Before", href=_link(visit, before), rel="prev", id="before"),
-            element("strong", period.title),
-            element("a", "After →", href=_link(visit, after), rel="next", id="after")
-            if after.begin <= max(today, shown)
-            else element("span"),
-            class_="pager",
+        pager(
+            period.title,
+            _link(visit, before),
+            _link(visit, after) if after.begin <= max(today, shown) else None,
         ),
     )
 
@@ -162,7 +158,7 @@ def _quantities(visit: Visit, identifier: str, period: Period) -> Markup:
         daily = None if trend is None else trend.result()
     if not whole.counts[0]:
         return joined(
-            _nothing(visit, "Nothing was recorded in this time.", identifier), _newest_link(visit, identifier)
+            _nothing(visit, "Nothing was recorded in this period.", identifier), _newest_link(visit, identifier)
         )
     unit = shown.unit
     return joined(
@@ -194,11 +190,11 @@ def _tiles(
         shown["Average"] = quantity_text(value, unit)
         low, high = float(whole.minimums[0]), float(whole.maximums[0])
         shown["Range"] = range_text(low, high, unit)
-    shown["The period before"] = quantity_text(before, unit)
+    shown["Previous period"] = quantity_text(before, unit)
     shown["Measurements"] = f"{whole.counts[0]:,}"
     # The sum of a period that is not over says nothing yet.
     change = change_text(value, before) if is_over or whole.sums is None else ""
-    return shown, {"The period before": f"{change} against the period before"} if change else {}
+    return shown, {"Previous period": f"{change} against the previous period"} if change else {}
 
 
 def _buckets(
@@ -375,7 +371,9 @@ def _samples(visit: Visit, identifier: str, period: Period) -> Markup:
     if not rows:
         if is_quantity:
             return joined()
-        return joined(_nothing(visit, "No sample of this time is stored.", identifier), _newest_link(visit, identifier))
+        return joined(
+            _nothing(visit, "No sample of this period is stored.", identifier), _newest_link(visit, identifier)
+        )
     found = table(("Start", "End", "Value", "App"), rows, texts={"Value", "App"})
     if is_quantity:
         newest = f"The newest {count} samples" if count == ROWS else f"Samples ({count})"
@@ -384,4 +382,4 @@ def _samples(visit: Visit, identifier: str, period: Period) -> Markup:
         return panel(f"Samples ({count})", found)
     of = f"{count:,}" if len(samples) == count else f"more than {count:,}"
     shown = f"The newest {ROWS}" if number == 1 else f"Samples {first + 1:,} to {last:,}"
-    return panel(f"{shown} of {of}", found, pager(visit, number, count))
+    return panel(f"{shown} of {of}", found, rows_pager(visit, number, count))

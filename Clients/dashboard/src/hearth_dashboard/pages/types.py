@@ -52,7 +52,7 @@ def types_page(visit: Visit) -> Page:
             )
         )
     body = (
-        table(("", "Newest", "Until", "App"), rows, texts={"Newest", "Until", "App"})
+        table(("Type", "Newest", "Until", "App"), rows, texts={"Newest", "Until", "App"})
         if rows
         else nothing_stored(visit, "No sample is stored.", [*map(short_name, IDENTIFIERS)])
     )

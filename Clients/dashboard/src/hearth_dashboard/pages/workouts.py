@@ -18,7 +18,7 @@ from ..report.details import local, zone_of
 from ..report.markup import Markup, element, joined
 from ..report.tables import table
 from ..report.units import UNKNOWN, amount, clock, rate_of, words
-from .frame import Page, nothing_stored, tiles
+from .frame import Page, nothing_stored, pager, tiles
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -131,9 +131,9 @@ def zone_mark(moment: datetime, visit: Visit) -> str:
 def _list(visit: Visit, found: Samples, rows: Sequence[int]) -> Markup:
     number = page_number(visit, len(rows))
     shown = rows[(number - 1) * ROWS : number * ROWS]
-    headers = ("", "Activity", "Time", "Distance", "Pace or speed", "Energy", "App")
+    headers = ("Start", "Activity", "Time", "Distance", "Pace or speed", "Energy", "App")
     lines = table(headers, _rows(visit, found, shown), texts={"Activity", "App"})
-    return joined(lines, pager(visit, number, len(rows)))
+    return joined(lines, rows_pager(visit, number, len(rows)))
 
 
 def _rows(visit: Visit, found: Samples, rows: Sequence[int]) -> list[tuple[str | Markup, ...]]:
@@ -186,17 +186,11 @@ def page_number(visit: Visit, count: int) -> int:
     return min(max(1 if page is None else page, 1), max(1, -(-count // ROWS)))
 
 
-def pager(visit: Visit, number: int, count: int) -> Markup | None:
+def rows_pager(visit: Visit, number: int, count: int) -> Markup | None:
     """The way to the pages beside this one. None: all rows are on one."""
     last = -(-count // ROWS)
     if last <= 1:
         return None
     newer = visit.link(page=str(number - 1)) if number > 1 else None
     older = visit.link(page=str(number + 1)) if number < last else None
-    return element(
-        "p",
-        element("a", "Newer", href=newer) if newer else element("span"),
-        element("span", f"{number} of {last}"),
-        element("a", "Older", href=older) if older else element("span"),
-        class_="pager",
-    )
+    return pager(f"{number} of {last}", newer, older, names=("← Newer", "Older →"), keys=("newer", "older"))

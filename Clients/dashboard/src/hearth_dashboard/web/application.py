@@ -117,8 +117,9 @@ def make_application(owner: Owner, *, keys: Keys, zone: tzinfo, units: Units, ti
         except OwnerError as error:
             return HTMLResponse(page_html(untold_page(str(error)), visit))
         except hearth.HearthError as error:
-            status = 503 if isinstance(error, hearth.ConnectionLostError) else 500
-            return HTMLResponse(page_html(failure_page(*said_of(error)), visit), status)
+            if isinstance(error, hearth.ConnectionLostError):
+                return HTMLResponse(page_html(failure_page(*said_of(error), title="No server"), visit), 503)
+            return HTMLResponse(page_html(failure_page(*said_of(error)), visit), 500)
         except Exception as error:  # a fault of one page, such as of what an app saved, ends no other
             note(error)
             return HTMLResponse(page_html(missing_page(FAULT), visit), 500)

@@ -74,7 +74,7 @@ def rank(form: Form, visit: Visit, owner: Owner) -> str:
         raise OwnerError("This app has saved no samples of this type.")
     # The rest of the order stays, also apps whose samples are gone: they may save some again.
     owner.rank(identifier, [first, *(app for app in visit.client.source_ranks(identifier) if app != first)])
-    return f"{type_name(identifier)}: {app_name(known[first])} is first now."
+    return f"{type_name(identifier)}: {app_name(known[first])} now comes first."
 
 
 def delete(form: Form, visit: Visit, owner: Owner) -> str:

@@ -26,7 +26,7 @@
   }
 
   function fail(text) {
-    stale.textContent = `The page is out of date: ${text}`;
+    stale.textContent = `${text}Reconnecting …`;
     stale.hidden = false;
   }
 
@@ -52,7 +52,7 @@
       const whole = new DOMParser().parseFromString(await answer.text(), "text/html");
       const found = whole.getElementById("page");
       if (found === null) throw new Error("no page");
-      if (answer.status === 503 && page.dataset.failed === undefined) fail("the server does not answer.");
+      if (answer.status === 503 && page.dataset.failed === undefined) fail("The Hearth server is not running. Start it with 'hearth serve'. ");
       else {
         stale.hidden = true;
         // What was told meanwhile was of no concern to a page of no types.
@@ -65,9 +65,9 @@
     } catch (error) {
       // It was there a moment ago: it is still making the page.
       if (isAnswering && ["AbortError", "TimeoutError"].includes(error.name)) {
-        fail("it takes the dashboard long to make it again.");
+        fail("The dashboard takes long to make this page again. ");
         earliest = 2 * performance.now() - begin;
-      } else fail("the dashboard does not answer. The command 'hearth dashboard' starts it.");
+      } else fail("The dashboard is not running. Start it with 'hearth dashboard'. ");
     }
     isFetching = false;
     if (!stale.hidden) later(1000);
@@ -133,7 +133,7 @@
   function take(change) {
     if (change.anchor === undefined) {
       // A page that says that nothing can be shown is not out of date.
-      if (stale.hidden && page.dataset.failed === undefined) fail("changes are not told any more.");
+      if (stale.hidden && page.dataset.failed === undefined) fail("");
       later(0);
       return;
     }

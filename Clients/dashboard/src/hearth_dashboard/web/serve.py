@@ -161,7 +161,7 @@ def _check_server(socket: str | None) -> None:
         with hearth.Client(socket, app=DASHBOARD) as client:
             client.ping()
     except hearth.HearthError as error:
-        _say(f"no server answers: {error} 'hearth serve' starts one, and the pages then show its store")
+        _say(f"{error} The pages show the store as soon as a server runs.")
 
 
 def _running_text(given: Sequence[str]) -> str:
