@@ -5,6 +5,8 @@ from __future__ import annotations
 import doctest
 import importlib
 import pkgutil
+import re
+from pathlib import Path
 from time import tzset
 from typing import TYPE_CHECKING
 
@@ -41,3 +43,13 @@ def test_the_examples_in_docstrings_are_right(own_server: Server, monkeypatch: p
 def test_every_function_that_makes_samples_has_an_example() -> None:
     for maker in MAKERS:
         assert ">>> " in (maker.__doc__ or ""), maker.__name__
+
+
+def test_the_functions_of_workouts_cite_their_references() -> None:
+    """As README.md says it of those in its table."""
+    readme = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
+    table = readme.partition("| quantity | function | method |")[2].partition("\n\n")[0]
+    names = [name for line in table.splitlines()[2:] for name in re.findall(r"`(\w+)`", line.split("|")[2])]
+    assert len(names) >= 13
+    for name in names:
+        assert "Reference:" in (getattr(hearth.analysis, name).__doc__ or ""), name

@@ -100,7 +100,8 @@ def distance_of_samples(
 
     Between samples no distance is covered. A sample whose start is its end counts for the time since the last one, or
     since `begin`, the start of the workout. Samples without a value (NaN) are left out. None: there are no samples, or
-    all of them are at the same time. HealthKit measures a workout's distance by the same sum.
+    all of them are at the same time. Reference: `HKWorkout.statistics(for:)` in the documentation of HealthKit, whose
+    sum is the distance of a workout.
 
     >>> curve = distance_of_samples(
     ...     ["2026-11-21T08:00:00", "2026-11-21T08:00:10"], ["2026-11-21T08:00:10", "2026-11-21T08:00:20"], [30, 40]
@@ -146,7 +147,8 @@ def distance_of_samples(
 def distance_of_track(track: Track) -> DistanceCurve | None:
     """The distance along a track, in two dimensions: `step_lengths` of its positions. None: there are fewer than two.
 
-    A step across a pause adds nothing: where the person went meanwhile is not part of the workout.
+    A step across a pause adds nothing: where the person went meanwhile is not part of the workout. Reference: that of
+    `step_lengths`, Snyder, Map Projections, USGS Professional Paper 1395 (1987).
     """
     if len(track) < 2:
         return None

@@ -52,7 +52,8 @@ def best_efforts(curve: DistanceCurve, distances: Iterable[float] = EFFORT_DISTA
 
     Method: two pointers. Between two of its times the distance is a straight line, so that a fastest part begins or
     ends at one of them: for each time the one is found at which the distance before it began, or the distance after it
-    ends. Of several that took the least time it is the first.
+    ends. Of several that took the least time it is the first. Reference: `best_efforts` of a `DetailedActivity` in the
+    reference of Strava's API, version 3.
 
     >>> from .distance import distance_of_samples
     >>> starts = np.array(["2026-11-21T08:00", "2026-11-21T08:05"], "M8[ns]")

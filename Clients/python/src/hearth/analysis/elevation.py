@@ -31,8 +31,8 @@ def elevation_of_altitudes(altitudes: npt.ArrayLike, *, hysteresis: float = HYST
 
     Method: an altitude counts when it differs by more than the hysteresis from the last one that counted; the
     difference is then climbed or descended. Reference: "Elevation Gain" and "Elevation Loss" of GoldenCheetah, with its
-    3 m; Strava is said to use 10 m for altitudes of GPS and 2 m for those of a barometer. Altitudes that are not known
-    (NaN) are passed over. None: fewer than two are known.
+    3 m. Other programs have other thresholds ("Elevation Gain" of Strava's support). Altitudes that are not known (NaN)
+    are passed over. None: fewer than two are known.
 
     >>> elevation_of_altitudes([100, 102, 100, 104, 108, 107])
     Elevation(ascended=8.0, descended=0.0, method='hysteresis of 3 m')

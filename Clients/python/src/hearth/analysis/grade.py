@@ -70,6 +70,7 @@ def grade_adjusted(
     it, over the distance between their middles; unknown altitudes lie on a line between known ones, and before the
     first and after the last one it is level. Each step counts as many times its length as running at its grade takes of
     the energy of running on the level (`running_cost`). None: the altitude is known at fewer than two distances.
+    Reference: that of `running_cost`, Minetti and others (2002).
 
     >>> from .distance import distance_of_samples
     >>> curve = distance_of_samples(["2026-11-21T08:00"], ["2026-11-21T08:10"], [2000])

@@ -45,7 +45,8 @@ class MovingTime:
 
 
 def moving_by_events(start: np.datetime64, end: np.datetime64, pauses: Spans) -> MovingTime:
-    """A workout without its pauses, which its events tell of."""
+    """A workout without its pauses, which its events tell of. Reference: `HKWorkout.duration` in the documentation of
+    HealthKit."""
     check_type(pauses, Spans, "Spans", "pauses")
     if tick(end, "end") < tick(start, "start"):
         raise RequestError(ErrorCode.VALUE_OUT_OF_RANGE, "A workout ends before it starts.", "end")

@@ -56,7 +56,9 @@ def find_splits(curve: DistanceCurve, length: float = KILOMETRE, *, moving: Movi
     """A split for each `length` metres, and a partial one for what is left.
 
     Method: the time at which each multiple of the length was reached is interpolated between the two nearest times of
-    the distance. Where the person rested at just that distance, it is the beginning of the rest.
+    the distance. Where the person rested at just that distance, it is the beginning of the rest. Reference:
+    `splits_metric` and `splits_standard` of a `DetailedActivity` in the reference of Strava's API, version 3, which has
+    the same numbers of each.
 
     >>> from .distance import distance_of_samples
     >>> curve = distance_of_samples(["2026-11-21T08:00"], ["2026-11-21T08:10"], [2500])
@@ -86,7 +88,8 @@ def find_laps(
     starts: TimesLike, ends: TimesLike, *, curve: DistanceCurve | None = None, moving: MovingTime | None = None
 ) -> list[Split]:
     """What lies between given times, such as the laps or segments that a device marked, in the order of their starts.
-    Without a `curve` the distances are not known."""
+    Without a `curve` the distances are not known. Reference: `HKWorkoutEventType.lap` and `HKWorkoutEventType.segment`
+    in the documentation of HealthKit."""
     check_optional(curve, DistanceCurve, "a DistanceCurve", "curve")
     check_optional(moving, MovingTime, "a MovingTime", "moving")
     first, last = moments(starts, "starts"), moments(ends, "ends")

@@ -59,7 +59,7 @@ def curve_of_workout(record: WorkoutRecord, track: Track | None) -> DistanceCurv
 
 def workout_distances(client: Client, workouts: Samples) -> list[Distance | None]:
     """The distance of each of some workouts, as `analyse_workout` has it. Samples and routes are read only of those
-    whose total is not known.
+    whose total is not known. Reference: `HKWorkout.totalDistance` in the documentation of HealthKit.
 
     >>> import hearth
     >>> from hearth.messages import WorkoutDetail

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..samples.columns import Floats
     from ..samples.times import TimesLike
 
-#: What separates five zones.
+#: What separates five zones. Reference: Edwards, The Heart Rate Monitor Book (1993).
 ZONE_FRACTIONS = (0.6, 0.7, 0.8, 0.9)
 
 
@@ -71,7 +71,7 @@ def zones_of_reserve(resting_rate: float, maximum_rate: float, fractions: Sequen
 
 
 def zones_of_maximum(maximum_rate: float, fractions: Sequence[float] = ZONE_FRACTIONS) -> Zones:
-    """Zones of the maximum heart rate.
+    """Zones of the maximum heart rate. Reference: Edwards, The Heart Rate Monitor Book (1993).
 
     >>> zones_of_maximum(190).bounds
     (114.0, 133.0, 152.0, 171.0)
@@ -110,7 +110,8 @@ def time_in_zones(
     """The seconds in each zone.
 
     Method: each rate counts until the next one, the last until `end`, and for `gap_max` seconds at most; pauses do not
-    count. A rate at a bound belongs to the zone above it. None: no rate is known.
+    count. A rate at a bound belongs to the zone above it. None: no rate is known. Reference: the same book of Edwards,
+    which sums the time in each zone.
 
     >>> times = np.array(["2026-11-21T08:00:00", "2026-11-21T08:00:10", "2026-11-21T08:05:00"], "M8[ns]")
     >>> time_in_zones(times, [120, 160, 150], zones_of_maximum(190)).seconds
