@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Self
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from server import SECONDS_MAX
 
@@ -77,3 +77,9 @@ class Dashboard:
             return Answer(connection.getresponse())
         finally:
             connection.close()
+
+
+def sent(dashboard: Dashboard, path: str, fields: dict[str, str | list[str]], **headers: str) -> Answer:
+    """A form as a browser sends it."""
+    given = {"Origin": dashboard.base, "Content_Type": "application/x-www-form-urlencoded", **headers}
+    return dashboard.get(path, method="POST", body=urlencode(fields, doseq=True), **given)

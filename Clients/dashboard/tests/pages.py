@@ -93,9 +93,13 @@ def page_of(text: str) -> Element:
     return reader.open[0]
 
 
-def shown(client: hearth.Client, route: str, query: dict[str, str] | None = None, **path: str) -> Element:
+def shown(
+    client: hearth.Client, route: str, query: dict[str, str] | None = None, *, zone: str = "Europe/Berlin", **path: str
+) -> Element:
     """A page as a browser reads it."""
-    visit = Visit(client, BERLIN, KILOMETRES, query or {}, path, route.format(**path), read_access=lambda: NOTHING)
+    visit = Visit(
+        client, ZoneInfo(zone), KILOMETRES, query or {}, path, route.format(**path), read_access=lambda: NOTHING
+    )
     return page_of(page_html(PAGES[route](visit), visit))
 
 

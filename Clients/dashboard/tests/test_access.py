@@ -1,42 +1,38 @@
-"""The page *Access*: questions, decisions, what apps have read, and the forms that answer and decide."""
+"""The page *Access*: questions, decisions, and the forms that answer and decide."""
 
 from __future__ import annotations
 
-import contextlib
-import json
-import os
-import signal
 import subprocess
 from datetime import UTC, date, datetime, timedelta
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 import hearth
 import numpy as np
 import pytest
 from hearth.enums import Permission
-from server import PROGRAM, SECONDS_MAX, Server
+from server import PROGRAM, Server
 
+from access_pages import (
+    BODY_MASS,
+    HEART_RATE,
+    MOOD,
+    STEP_COUNT,
+    access_page,
+    asking_server,
+    decide_nothing,
+    fields_of,
+    question_of,
+    said,
+)
 from askers import Asker, access_of, owner_of
-from dashboards import Dashboard
-from hearth_dashboard.access import Question
-from hearth_dashboard.access import access_of as parsed
-from hearth_dashboard.pages.access import notice_of
+from dashboards import Dashboard, sent
 from hearth_dashboard.pages.visit import day_text
-from hearth_dashboard.report.apps import short_text
 from pages import page_of
-from test_forms import sent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pages import Element
-
-MOOD = "org.example.mood"
-HEART_RATE = "HKQuantityTypeIdentifierHeartRate"
-BODY_MASS = "HKQuantityTypeIdentifierBodyMass"
-STEP_COUNT = "HKQuantityTypeIdentifierStepCount"
 #: An app may say anything of itself.
 HOSTILE = "--read='\"><script>alert(1)</script>&amp;"
 HOSTILE_NAME = "Hearth\u202e <b onclick=x>\u200b\n" + "long " * 40
@@ -46,8 +42,7 @@ HOSTILE_USAGE = "</q></form><form action=//example.com>\u2066 \x07" + "z" * 900
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
     """Where each app has to ask."""
-    with Server() as running:
-        owner_of(running).let_ask(True)
+    with asking_server() as running:
         yield running
 
 
@@ -60,55 +55,9 @@ def dashboard(server: Server) -> Iterator[Dashboard]:
 
 @pytest.fixture(autouse=True)
 def nothing_decided(server: Server) -> Iterator[None]:
-    """Of what a test has decided and asked nothing is left for the next one."""
+    """Nothing is left for the next test."""
     yield
-    found = access_of(server)
-    for question in found.questions:
-        for what, types in (("share", question.share), ("read", question.read)):
-            if types:
-                owner_of(server).decide("deny", question.app, types, what=what)
-    for one in access_of(server).decisions:
-        for what in ("share", "read"):
-            owner_of(server).decide("revoke", one.app, [one.type], what=what)
-    left = access_of(server)
-    assert (left.questions, left.decisions) == ((), ())
-
-
-def access_page(dashboard: Dashboard, path: str = "/access") -> Element:
-    return page_of(dashboard.get(path).text)
-
-
-def fields_of(form: Element, button: str | None = None, unchecked: tuple[str, ...] = ()) -> dict[str, str | list[str]]:
-    """What a browser sends of a form, whose button with an identifier is pressed, after all was checked that an app
-    asks for but these."""
-    fields: dict[str, str | list[str]] = {}
-    for one in form.every():
-        given = one.attributes
-        is_sent = (
-            given.get("type") != "checkbox" or (given["name"] in ("share", "read") and given["id"] not in unchecked)
-            if one.name == "input"
-            else one.name == "button" and given.get("id") == button
-        )
-        if is_sent:
-            found = fields.setdefault(given["name"] or "", [])
-            assert isinstance(found, list)
-            found.append(given.get("value") or "")
-    assert button is None or any(one.attributes.get("id") == button for one in form.every("button"))
-    return fields
-
-
-def question_of(page: Element, app: str) -> Element:
-    """The form of an app's question."""
-    (found,) = (
-        form
-        for form in page.every("form", "question")
-        if any((one.attributes.get("name"), one.attributes.get("value")) == ("app", app) for one in form.every("input"))
-    )
-    return found
-
-
-def said(dashboard: Dashboard, location: str) -> str:
-    return access_page(dashboard, location).the("p", "said").text
+    decide_nothing(server)
 
 
 def test_what_is_checked_is_allowed_and_the_app_learns_it(server: Server, dashboard: Dashboard) -> None:
@@ -406,284 +355,6 @@ def test_the_dashboard_reads_everything_after_a_click() -> None:
         assert page.section("Decisions").the("summary").text == "This dashboard reads all types"
         assert len([*page.every("form", "mode")]) == 1
         assert "72 kg" in running.get("/types").text
-
-
-# ------------------------------------------------------------------------------------------- what the program prints
-
-
-def program_of(folder: Path, script: str) -> str:
-    """A program that does what the script says when it is asked for access."""
-    path = folder / "hearth"
-    path.write_text(f'#!/bin/sh\nif [ "$1" = access ]; then {script}; fi\nexec {PROGRAM} "$@"\n')
-    path.chmod(0o755)
-    return str(path)
-
-
-def printing(folder: Path, whole: dict[str, Any]) -> str:
-    (folder / "access.json").write_text(json.dumps({"mode": "open", "seen": 7, **whole}))
-    # It waits as long as nothing changes, which is until it is ended.
-    return program_of(folder, f'case "$*" in *--wait=7*) exec sleep 1000;; esac; exec cat {folder / "access.json"}')
-
-
-@pytest.mark.parametrize(
-    "script",
-    [
-        # What a program of 1.6 printed: a decision on each line, or nothing.
-        """echo '{"app":"org.example.mood","type":"heartRate","save":"allowed","read":"allowed"}'; exit 0""",
-        "exit 0",
-        "echo 'hearth: Unknown option --wait.' >&2; exit 2",
-        "echo '[]'; exit 0",
-        """echo '{"mode":"other","seen":1}'; exit 0""",
-        """echo '{"mode":"open","seen":1,"questions":[{}]}'; exit 0""",
-        r"""printf '\377\376'; exit 0""",
-    ],
-)
-def test_a_program_that_does_not_tell_it_is_said(server: Server, tmp_path: Path, script: str) -> None:
-    with Dashboard(server, "--program", program_of(tmp_path, script)) as running:
-        running.enter()
-        answer = running.get("/access")
-        assert answer.status == 200
-        shown = page_of(answer.text).the("main")
-        assert "Unknown option" in shown.text or "older than this dashboard" in shown.text
-        assert "'hearth access' lists in a terminal" in shown.text
-        # Nothing else fails.
-        assert running.get("/").status == 200
-        assert running.stop() == (0, "")
-
-
-def test_without_the_program_that_is_said(server: Server, tmp_path: Path) -> None:
-    with Dashboard(server, "--program", str(tmp_path / "nothing")) as running:
-        running.enter()
-        assert "The program hearth does not run." in page_of(running.get("/access").text).the("main").text
-        assert running.stop() == (0, "")
-
-
-def test_who_read_what(server: Server, tmp_path: Path) -> None:
-    today = datetime.now(UTC).date()
-
-    def row(app: str, of: str, days: int, read: int, **more: str | int) -> dict[str, Any]:
-        day = (today - timedelta(days=days)).isoformat()
-        found = {"app": app, "type": of, "day": day, "read": read, "saved": 3, "deleted": 0}
-        return {**found, **({"last_read": f"{day}T00:30:00.5Z"} if read else {}), **more}
-
-    counts = [
-        row(MOOD, "heartRate", 0, 1200, name="Mood <b>"),
-        row(MOOD, "heartRate", 6, 30),
-        row(MOOD, "heartRate", 7, 500),
-        row(MOOD, "sleepAnalysis", 40, 9),
-        # It has saved only.
-        row("org.example.watch", "heartRate", 0, 0, name="Watch", last_written=f"{today}T00:45:00Z"),
-        # It has done neither.
-        row("org.example.idle", "heartRate", 0, 0),
-        row("org.hearth.dashboard", "stepCount", 0, 5, saved=0, last_read=f"{today}T00:50:00Z"),
-        row("", "stepCount", 1, 2),
-        row("org.example.new", "HKQuantityTypeIdentifierFuture", 2, 1),
-    ]
-    with Dashboard(server, "--program", printing(tmp_path, {"counts": counts})) as running:
-        text = running.enter().get("/access").text
-        folded = [*page_of(text).section("Who read and saved what").every("details")]
-        assert [one.the("summary").text for one in folded] == [
-            "Watch 1 type, in 7 days 0 read and 3 saved",
-            "Mood <b> 2 types, in 7 days 1,230 read and 6 saved",
-            "Other apps 1 type, in 7 days 2 read and 3 saved",
-            "org.example.new 1 type, in 7 days 1 read and 3 saved",
-            "This dashboard 1 type, in 7 days 5 read and 0 saved",
-        ]
-        rows = [row for one in folded for row in one.rows()]
-        assert [row[:5] for row in rows] == [
-            ["Heart rate", "0", "0", "3", "3"],
-            ["Heart rate", "1,200", "1,230", "3", "6"],
-            ["Sleep analysis", "0", "0", "0", "0"],
-            ["Step count", "0", "2", "0", "3"],
-            ["Future", "0", "1", "0", "3"],
-            ["Step count", "5", "5", "0", "0"],
-        ]
-        # In the zone of the page.
-        assert rows[1][5] in {f"{today} 01:30", f"{today} 02:30"}
-        assert not any("open" in one.attributes for one in folded)
-        # What was decided is below.
-        assert text.index("Who read and saved what") < text.index("Decisions")
-
-
-def test_what_an_app_reads_is_counted() -> None:
-    """By the server itself: a number, and no value."""
-    with Server() as own, Dashboard(own, "--program", PROGRAM) as running:
-        running.enter()
-        times = np.datetime64("2026-11-20T08:00") + np.arange(25) * np.timedelta64(1, "m")
-        with hearth.Client(own.socket, app=hearth.messages.App(bundle_identifier=MOOD, name="Mood")) as client:
-            client.save(hearth.quantities("heartRate", times, np.full(25, 61.5), "count/min"))
-            assert len(client.read("heartRate")) == 25
-        section = access_page(running).section("Who read and saved what")
-        (mood,) = (one for one in section.every("details") if "Mood" in one.the("summary").text)
-        assert mood.rows()[0][:5] == ["Heart rate", "25", "25", "25", "25"]
-        assert "61.5" not in running.get("/access").text
-
-
-def test_more_than_a_person_has_is_counted(server: Server, tmp_path: Path) -> None:
-    day = datetime.now(UTC).date().isoformat()
-    apps = [f"org.example.app{number:03}" for number in range(103)]
-    whole = {
-        "questions": [{"app": app, "share": [], "read": ["heartRate"]} for app in apps],
-        "decisions": [{"app": app, "type": "heartRate", "read": "denied"} for app in apps],
-        "counts": [
-            {"app": f"{app}.{kind}", "type": "heartRate", "day": day, "read": 1, "last_read": f"{day}T00:00:00Z"}
-            for app in apps[:65]
-            for kind in "abcd"
-        ],
-    }
-    with Dashboard(server, "--program", printing(tmp_path, whole)) as running:
-        page = access_page(running.enter())
-        assert len([*page.every("form", "question")]) == 64
-        assert "39 more apps ask: 'hearth status' lists them." in page.section("Questions").text
-        assert len([*page.every("form", "decisions")]) == 100
-        assert "3 more apps are listed by 'hearth access'." in page.section("Decisions").text
-        assert len([*page.section("Who read and saved what").every("details")]) == 250
-        assert "10 more rows are listed" in page.section("Who read and saved what").text
-
-
-def test_names_and_types_are_said_in_words(server: Server, tmp_path: Path) -> None:
-    whole = {
-        "apps": [{"app": MOOD, "name": "Mood", "socket": "/run/mood.sock"}],
-        "decisions": [{"app": MOOD, "type": one, "read": "allowed"} for one in ("dateOfBirth", "biologicalSex")],
-    }
-    with Dashboard(server, "--program", printing(tmp_path, whole)) as running:
-        section = access_page(running.enter()).section("Decisions")
-        assert section.the("b").text == "Mood"
-        assert [row[0] for row in section.rows()] == ["Biological sex", "Date of birth"]
-        buttons = [one.attributes["aria-label"] for one in section.every("button")]
-        assert "Deny Mood to read date of birth" in buttons
-
-
-def test_an_app_with_a_socket_is_known(server: Server, tmp_path: Path) -> None:
-    whole = {
-        "apps": [{"app": MOOD, "name": "Mood", "socket": "/run/mood.sock"}],
-        "questions": [
-            {"app": MOOD, "name": "Mood", "share": [], "read": ["heartRate"], "asked": "2026-11-27T06:12:04Z"}
-        ],
-    }
-    with Dashboard(server, "--program", printing(tmp_path, whole)) as running:
-        form = question_of(access_page(running.enter()), MOOD)
-        assert "It has a socket of its own: nobody else asks in its name." in form.text
-        assert "Not verified" not in form.text
-
-
-# ------------------------------------------------------------------------------------------------- the one that waits
-
-
-def waiting(dashboard: Dashboard) -> list[int]:
-    """The processes of a dashboard that wait for questions."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError):
-            parent = (path / "stat").read_text().rpartition(")")[2].split()[1]
-            if int(parent) == dashboard.process and b"--wait=" in (path / "cmdline").read_bytes():
-                found.append(int(path.name))
-    return found
-
-
-def await_that(condition: Any) -> None:
-    begin = datetime.now(UTC)
-    while not condition():
-        assert datetime.now(UTC) - begin < timedelta(seconds=SECONDS_MAX)
-
-
-def asks_on(dashboard: Dashboard, path: str = "/sleep") -> str:
-    """What a page says of apps that ask."""
-    found = next(one for one in page_of(dashboard.get(path).text).every("p") if one.attributes.get("id") == "asking")
-    return "" if "hidden" in found.attributes else found.text
-
-
-def test_every_page_says_that_an_app_asks(server: Server) -> None:
-    with Dashboard(server, "--program", PROGRAM) as running:
-        running.enter()
-        assert asks_on(running) == ""
-        with Asker(server, MOOD, "Mood", read=["heartRate"]) as asker:
-            await_that(lambda: asks_on(running))
-            for path in ("/", "/types", "/types/heartRate", "/workouts", "/sleep", "/sources", "/system", "/nothing"):
-                assert asks_on(running, path) == f"Mood ({MOOD}) wants to read your heart rate. Answer"
-            # The questions are there.
-            assert asks_on(running, "/access") == ""
-            owner_of(server).decide("allow", MOOD, ["heartRate"], what="read")
-            asker.answer()
-            await_that(lambda: not asks_on(running))
-
-
-def test_one_process_waits_for_all_pages_and_ends_with_the_dashboard() -> None:
-    with Server() as own, Dashboard(own, "--program", PROGRAM) as running:
-        running.enter()
-        await_that(lambda: len(waiting(running)) == 1)
-        for _ in range(5):
-            running.get("/access")
-        assert len(waiting(running)) == 1
-        # After it has failed, and after the server was away, there is one again.
-        (first,) = waiting(running)
-        os.kill(first, signal.SIGKILL)
-        await_that(lambda: waiting(running) not in ([], [first]))
-        own.kill()
-        own.start()
-        owner_of(own).let_ask(True)
-        with Asker(own, MOOD, "Mood", save=["bodyMass"]):
-            await_that(lambda: asks_on(running) == f"Mood ({MOOD}) wants to save your body mass. Answer")
-            await_that(lambda: len(waiting(running)) == 1)
-        (last,) = waiting(running)
-        assert running.stop() == (0, "")
-        assert not Path(f"/proc/{last}").exists()
-
-
-def asked(name: str, read: list[str], save: list[str], app: str = MOOD) -> Question:
-    return Question(app=app, name=name, share=tuple(save), read=tuple(read), share_usage="", read_usage="", asked=None)
-
-
-@pytest.mark.parametrize(
-    ("questions", "text"),
-    [
-        ([asked("Mood", ["heartRate"], [])], f"Mood ({MOOD}) wants to read your heart rate."),
-        ([asked("", [], ["vo2Max"])], f"{MOOD} wants to save your VO₂ max."),
-        (
-            [asked("Mood", ["heartRate", "stepCount"], ["bodyMass", "height", "GAD7"])],
-            f"Mood ({MOOD}) wants to read your heart rate and 1 more type and save your body mass and 2 more types.",
-        ),
-        (
-            [asked("A\u200b", ["x"], []), asked("B", ["y"], [])],
-            f"A\\u200b ({MOOD}) and 1 more app want to use your data.",
-        ),
-        ([asked(str(number), ["x"], []) for number in range(3)], f"0 ({MOOD}) and 2 more apps want to use your data."),
-        ([asked("A" * 99, ["x"], [])], "A" * 59 + f"… ({MOOD}) wants to read your x."),
-    ],
-)
-def test_what_is_said_of_questions(questions: list[Question], text: str) -> None:
-    notice = notice_of(questions)
-    assert notice is not None
-    assert f"{notice.app} {notice.text}" == text
-    assert notice_of([]) is None
-
-
-def test_times_have_any_fraction() -> None:
-    found = parsed(
-        '{"mode":"open","seen":9007199254740992,"questions":[{"app":"a","asked":"2026-11-27T06:12:04.108740091Z"}]}'
-    )
-    assert found.seen == "9007199254740992"
-    assert found.questions[0].asked == datetime(2026, 11, 27, 6, 12, 4, 108740, UTC)
-    assert found.name("a") == "a"
-
-
-def test_names_that_differ_look_different() -> None:
-    every = [
-        "Mood",
-        "Mood\u200b",
-        "Mood ",
-        "Mood\u3164",
-        "Mood\u2800",
-        "\u2066Mood",
-        "Mood\ud800",
-        "Mood\ue000",
-    ]
-    shown = [short_text(one, 60) for one in every]
-    assert len(set(shown)) == len(every)
-    assert all(one.strip() == one or one == "Mood " for one in shown)
-    # Marks are not drawn over what is above.
-    assert "\\u0301" in short_text("a" + "\u0301" * 9, 200)
-    assert short_text("é\u0301ü", 60) == "é\u0301ü"
 
 
 def test_the_terminal_is_told_of_what_the_page_has_decided(server: Server, dashboard: Dashboard) -> None:

@@ -6,16 +6,13 @@ import itertools
 import re
 from typing import TYPE_CHECKING
 from uuid import uuid4
-from zoneinfo import ZoneInfo
 
 import hearth
 import numpy as np
 import pytest
 from server import Server
 
-from hearth_dashboard.pages import PAGES, Visit, page_html
-from hearth_dashboard.report import KILOMETRES
-from pages import page_of
+from pages import shown
 from stores import FREQUENCY, electrocardiograms, heart_voltages
 
 if TYPE_CHECKING:
@@ -26,6 +23,8 @@ if TYPE_CHECKING:
 
     from pages import Element
 
+#: That of the heart.
+DAY = {"period": "day", "day": "2026-11-21"}
 AT = np.array(["2026-11-21T09:00"], "M8[ns]")
 SECOND = np.timedelta64(1, "s")
 RHYTHM = {"classification": 1, "symptoms_status": 0}
@@ -40,19 +39,13 @@ def client() -> Iterator[hearth.Client]:
         yield connected
 
 
-def shown(client: hearth.Client) -> Element:
-    query = {"period": "day", "day": "2026-11-21"}
-    visit = Visit(client, ZoneInfo("UTC"), KILOMETRES, query, {"name": "electrocardiogram"}, "/types/electrocardiogram")
-    return page_of(page_html(PAGES["/types/{name}"](visit), visit))
-
-
 def drawn(client: hearth.Client, voltages: Sequence[float] | Floats, seconds: float = 10, **values: Any) -> Element:
     """The page of an electrocardiogram, which is deleted again."""
     ends = AT + np.timedelta64(round(seconds * 1e9), "ns")
     saved = hearth.records("electrocardiogram", AT, [{**RHYTHM, **values}], ends=ends, voltages=[voltages])
     client.save(saved)
     try:
-        return shown(client)
+        return shown(client, "/types/{name}", DAY, zone="UTC", name="electrocardiogram")
     finally:
         client.delete(saved.uuids)
 
@@ -79,7 +72,7 @@ def trace(page: Element) -> list[tuple[float, float]]:
 def test_what_it_shows_stands_above_it(client: hearth.Client) -> None:
     saved = electrocardiograms(AT)
     client.save(saved)
-    page = shown(client)
+    page = shown(client, "/types/{name}", DAY, zone="UTC", name="electrocardiogram")
     assert "Electrocardiogram of 21 November 2026, 09:00:00" in [one.text for one in page.every("h2")]
     assert tiles(page) == {
         "Classification": ["Sinus rhythm"],

@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 from server import PROGRAM, SECONDS_MAX, Server
 
-from dashboards import Answer, Dashboard
+from dashboards import Dashboard, sent
 from hearth_dashboard.backup_files import folder_of
 from hearth_dashboard.owner import Owner, OwnerError
 from hearth_dashboard.pages import PAGES, Visit, page_html
@@ -63,12 +63,6 @@ def secret_of(dashboard: Dashboard) -> str:
     """As a page shows it to its browser."""
     page = page_of(dashboard.get("/sources").text)
     return next(one.attributes["value"] or "" for one in page.every("input") if one.attributes["name"] == "secret")
-
-
-def sent(dashboard: Dashboard, path: str, fields: dict[str, str | list[str]], **headers: str) -> Answer:
-    """A form as a browser sends it."""
-    given = {"Origin": dashboard.base, "Content_Type": "application/x-www-form-urlencoded", **headers}
-    return dashboard.get(path, method="POST", body=urlencode(fields, doseq=True), **given)
 
 
 def sum_of(client: hearth.Client) -> float:

@@ -14,14 +14,14 @@ from hearth.analysis import Readings, WorkoutRecord
 from hearth.enums import WorkoutActivityType
 from server import Server
 
-from hearth_dashboard.pages import PAGES, NotFoundError, Visit, page_html
+from hearth_dashboard.pages import NotFoundError
 from hearth_dashboard.pages.quantities import change_text
 from hearth_dashboard.pages.record_texts import record_text
 from hearth_dashboard.report import KILOMETRES, MILES, report_html, report_values
 from hearth_dashboard.report.markup import element, written
 from hearth_dashboard.report.tables import SPLITS_MAX
 from hearth_dashboard.report.units import amount, clock, number_text, rate_of
-from pages import page_of
+from pages import page_of, shown
 from runs import SECOND, START, analysed, recorded_run
 
 if TYPE_CHECKING:
@@ -43,12 +43,6 @@ def client() -> Iterator[hearth.Client]:
     """Of a store with nothing in it."""
     with Server() as server, hearth.Client(server.socket, app="org.example.hostile") as connected:
         yield connected
-
-
-def shown(client: hearth.Client, route: str, query: dict[str, str] | None = None, **path: str) -> Element:
-    """A page as a browser reads it."""
-    visit = Visit(client, UTC, KILOMETRES, query or {}, path, route.format(**path))
-    return page_of(page_html(PAGES[route](visit), visit))
 
 
 def longest(page: Element) -> int:

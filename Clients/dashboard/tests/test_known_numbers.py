@@ -16,7 +16,7 @@ from hearth_dashboard.pages import PAGES, Visit, page_html
 from hearth_dashboard.pages.kept import Kept
 from hearth_dashboard.report import KILOMETRES
 from hearth_dashboard.report.units import number_text
-from pages import page_of
+from pages import page_of, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,12 +45,6 @@ def client() -> Iterator[hearth.Client]:
         yield connected
 
 
-def shown(client: hearth.Client, route: str, query: dict[str, str], **path: str) -> Element:
-    """The content of a page."""
-    visit = Visit(client, BERLIN, KILOMETRES, query, path, route.format(**path))
-    return page_of(page_html(PAGES[route](visit), visit)).the("main")
-
-
 def tiles(page: Element) -> dict[str, list[str]]:
     """The value and what is said about it."""
     return {
@@ -61,7 +55,7 @@ def tiles(page: Element) -> dict[str, list[str]]:
 
 
 def steps(client: hearth.Client, period: str) -> Element:
-    return shown(client, "/types/{name}", {"period": period, "day": "2025-06-25"}, name="stepCount")
+    return shown(client, "/types/{name}", {"period": period, "day": "2025-06-25"}, name="stepCount").the("main")
 
 
 def test_a_week_of_steps(client: hearth.Client) -> None:

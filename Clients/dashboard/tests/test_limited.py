@@ -11,12 +11,11 @@ from hearth.types import bodyMass
 from server import PROGRAM, Server
 
 from askers import owner_of
-from dashboards import Dashboard
+from dashboards import Dashboard, sent
 from hearth_dashboard.access import access_of as parsed
 from hearth_dashboard.owner import OwnerError, status_of
 from pages import page_of
 from stores import PHONE
-from test_forms import sent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

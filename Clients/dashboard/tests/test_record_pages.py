@@ -14,7 +14,7 @@ from hearth.samples.type_names import type_identifier
 from dashboards import Dashboard
 from hearth_dashboard.pages import PAGES, Visit, page_html
 from hearth_dashboard.report import KILOMETRES
-from pages import page_of
+from pages import page_of, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,11 +46,10 @@ def client(server: Server) -> Iterator[hearth.Client]:
         yield connected
 
 
-def shown(client: hearth.Client, name: str, **query: str) -> Element:
+def shown_type(client: hearth.Client, name: str, **query: str) -> Element:
     """The page of a type on the day."""
     query = {"period": "day", "day": "2026-05-04", **query}
-    visit = Visit(client, ZoneInfo("UTC"), KILOMETRES, query, {"name": name}, f"/types/{name}")
-    return page_of(page_html(PAGES["/types/{name}"](visit), visit)).the("main")
+    return shown(client, "/types/{name}", query, zone="UTC", name=name).the("main")
 
 
 def test_a_prescription_has_all_values_of_both_eyes(client: hearth.Client) -> None:
@@ -60,7 +59,7 @@ def test_a_prescription_has_all_values_of_both_eyes(client: hearth.Client) -> No
     values |= {"prescription_type": "contacts", "brand": "Acme <b>", "expiration": int(TIME.astype(np.int64))}
     values |= {"left_prism": [0.5, 90.0, 0.5, 0.0], "left_prism_bases": [1, 3]}
     client.save(hearth.records("visionPrescription", [TIME], [values]))
-    page = shown(client, "visionPrescription")
+    page = shown_type(client, "visionPrescription")
     named, lenses, _ = page.every("table")
     assert page.rows_of(named) == [
         ["Prescription type", "Contacts"],
@@ -91,7 +90,7 @@ def test_an_audiogram_has_what_each_ear_heard(client: hearth.Client) -> None:
         "clamping_upper_bounds": [0.0, 0.0, 90.0, 0.0],
     }
     client.save(hearth.records("audiogram", [TIME], [values]))
-    page = shown(client, "audiogram")
+    page = shown_type(client, "audiogram")
     heard, listed = page.every("table")
     assert [one.text for one in heard.the("thead").every("th")] == ["", "Left ear", "Right ear"]
     assert page.rows_of(heard) == [
@@ -113,13 +112,13 @@ def test_a_dose_says_what_became_of_it(client: hearth.Client) -> None:
         )
     ]
     client.save(hearth.records("medicationDoseEvent", [TIME, TIME + HOUR], doses))
-    page = shown(client, "medicationDoseEvent")
+    page = shown_type(client, "medicationDoseEvent")
     named, listed = page.every("table")
     assert [row[2] for row in page.rows_of(listed)] == ["Skipped: rx-2, 2 tablet", "Taken: Morning pill, 1 tablet"]
     assert ["Log status", "Skipped"] in page.rows_of(named)
     link = next(one for one in listed.every("a") if one.text.startswith("2026-05-04 08"))
     sample = (link.attributes["href"] or "").partition("sample=")[2]
-    whole = shown(client, "medicationDoseEvent", sample=sample)
+    whole = shown_type(client, "medicationDoseEvent", sample=sample)
     assert ["Medication", "Morning pill (rx-1)"] in whole.rows_of(next(whole.every("table")))
     visit = Visit(client, ZoneInfo("UTC"), KILOMETRES, {}, {}, "/types")
     rows = page_of(page_html(PAGES["/types"](visit), visit)).rows()
@@ -131,7 +130,7 @@ def test_a_document_can_be_saved_and_never_runs(client: hearth.Client, server: S
     values = dict.fromkeys(record_columns(type_identifier(name)), "<script>")
     saved = hearth.records(name, [TIME], [values], contents=[SCRIPT])
     client.save(saved)
-    page = shown(client, name)
+    page = shown_type(client, name)
     (link,) = (one for one in page.every("a") if one.text == "Save the document as a file")
     address = link.attributes["href"] or ""
     assert address == f"/documents/{name}/{saved.uuid(0)}"
@@ -158,7 +157,7 @@ def test_a_document_can_be_saved_and_never_runs(client: hearth.Client, server: S
 @pytest.mark.parametrize("name", ["mindfulSession", "highHeartRateEvent"])
 def test_what_has_no_value_but_its_time_shows_how_long_it_was(client: hearth.Client, name: str) -> None:
     client.save(hearth.categories(name, [TIME], ["notApplicable"], ends=[TIME + HOUR / 6]))
-    page = shown(client, name)
+    page = shown_type(client, name)
     assert page.rows()[0][2] == "10:00"
     assert "Not applicable" not in page.text
 
@@ -168,7 +167,7 @@ def test_other_records_are_whole(client: hearth.Client, name: str) -> None:
     values = {"mind_kind": "dailyMood", "valence": 0.5, "labels": list(range(1, 7)), "associations": [1]}
     saved = hearth.records(name, [TIME], [values if name == "stateOfMind" else {"answers": [0, 1, 2, 3, 3, 0, 1]}])
     client.save(saved)
-    page = shown(client, name)
+    page = shown_type(client, name)
     rows = dict(page.rows_of(next(page.every("table"))))
     if name == "GAD7":
         assert rows == {"Answers": "0, 1, 2, 3, 3, 0, 1"}
@@ -207,7 +206,7 @@ def page_rows(client: hearth.Client, name: str) -> list[list[str]]:
 def test_a_record_without_a_document_has_none(client: hearth.Client, server: Server) -> None:
     saved = hearth.records("visionPrescription", [TIME + HOUR], [{"prescription_type": "glasses"}])
     client.save(saved)
-    assert "Save the document" not in shown(client, "visionPrescription", sample=str(saved.uuid(0))).text
+    assert "Save the document" not in shown_type(client, "visionPrescription", sample=str(saved.uuid(0))).text
     with Dashboard(server) as dashboard:
         dashboard.enter()
         assert dashboard.get(f"/documents/visionPrescription/{saved.uuid(0)}").status == 404

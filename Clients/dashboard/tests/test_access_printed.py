@@ -1,0 +1,193 @@
+"""What the program prints on the page *Access*: counts, names, and what an older program prints."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+import hearth
+import numpy as np
+import pytest
+from server import PROGRAM, Server
+
+from access_pages import MOOD, access_page, asking_server, question_of
+from dashboards import Dashboard
+from hearth_dashboard.access import access_of as parsed
+from pages import page_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    """Where each app has to ask."""
+    with asking_server() as running:
+        yield running
+
+
+def program_of(folder: Path, script: str) -> str:
+    """A program that does what the script says when it is asked for access."""
+    path = folder / "hearth"
+    path.write_text(f'#!/bin/sh\nif [ "$1" = access ]; then {script}; fi\nexec {PROGRAM} "$@"\n')
+    path.chmod(0o755)
+    return str(path)
+
+
+def printing(folder: Path, whole: dict[str, Any]) -> str:
+    (folder / "access.json").write_text(json.dumps({"mode": "open", "seen": 7, **whole}))
+    # It waits as long as nothing changes, which is until it is ended.
+    return program_of(folder, f'case "$*" in *--wait=7*) exec sleep 1000;; esac; exec cat {folder / "access.json"}')
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        # What a program of 1.6 printed: a decision on each line, or nothing.
+        """echo '{"app":"org.example.mood","type":"heartRate","save":"allowed","read":"allowed"}'; exit 0""",
+        "exit 0",
+        "echo 'hearth: Unknown option --wait.' >&2; exit 2",
+        "echo '[]'; exit 0",
+        """echo '{"mode":"other","seen":1}'; exit 0""",
+        """echo '{"mode":"open","seen":1,"questions":[{}]}'; exit 0""",
+        r"""printf '\377\376'; exit 0""",
+    ],
+)
+def test_a_program_that_does_not_tell_it_is_said(server: Server, tmp_path: Path, script: str) -> None:
+    with Dashboard(server, "--program", program_of(tmp_path, script)) as running:
+        running.enter()
+        answer = running.get("/access")
+        assert answer.status == 200
+        shown = page_of(answer.text).the("main")
+        assert "Unknown option" in shown.text or "older than this dashboard" in shown.text
+        assert "'hearth access' lists in a terminal" in shown.text
+        # Nothing else fails.
+        assert running.get("/").status == 200
+        assert running.stop() == (0, "")
+
+
+def test_without_the_program_that_is_said(server: Server, tmp_path: Path) -> None:
+    with Dashboard(server, "--program", str(tmp_path / "nothing")) as running:
+        running.enter()
+        assert "The program hearth does not run." in page_of(running.get("/access").text).the("main").text
+        assert running.stop() == (0, "")
+
+
+def test_who_read_what(server: Server, tmp_path: Path) -> None:
+    today = datetime.now(UTC).date()
+
+    def row(app: str, of: str, days: int, read: int, **more: str | int) -> dict[str, Any]:
+        day = (today - timedelta(days=days)).isoformat()
+        found = {"app": app, "type": of, "day": day, "read": read, "saved": 3, "deleted": 0}
+        return {**found, **({"last_read": f"{day}T00:30:00.5Z"} if read else {}), **more}
+
+    counts = [
+        row(MOOD, "heartRate", 0, 1200, name="Mood <b>"),
+        row(MOOD, "heartRate", 6, 30),
+        row(MOOD, "heartRate", 7, 500),
+        row(MOOD, "sleepAnalysis", 40, 9),
+        # It has saved only.
+        row("org.example.watch", "heartRate", 0, 0, name="Watch", last_written=f"{today}T00:45:00Z"),
+        # It has done neither.
+        row("org.example.idle", "heartRate", 0, 0),
+        row("org.hearth.dashboard", "stepCount", 0, 5, saved=0, last_read=f"{today}T00:50:00Z"),
+        row("", "stepCount", 1, 2),
+        row("org.example.new", "HKQuantityTypeIdentifierFuture", 2, 1),
+    ]
+    with Dashboard(server, "--program", printing(tmp_path, {"counts": counts})) as running:
+        text = running.enter().get("/access").text
+        folded = [*page_of(text).section("Who read and saved what").every("details")]
+        assert [one.the("summary").text for one in folded] == [
+            "Watch 1 type, in 7 days 0 read and 3 saved",
+            "Mood <b> 2 types, in 7 days 1,230 read and 6 saved",
+            "Other apps 1 type, in 7 days 2 read and 3 saved",
+            "org.example.new 1 type, in 7 days 1 read and 3 saved",
+            "This dashboard 1 type, in 7 days 5 read and 0 saved",
+        ]
+        rows = [row for one in folded for row in one.rows()]
+        assert [row[:5] for row in rows] == [
+            ["Heart rate", "0", "0", "3", "3"],
+            ["Heart rate", "1,200", "1,230", "3", "6"],
+            ["Sleep analysis", "0", "0", "0", "0"],
+            ["Step count", "0", "2", "0", "3"],
+            ["Future", "0", "1", "0", "3"],
+            ["Step count", "5", "5", "0", "0"],
+        ]
+        # In the zone of the page.
+        assert rows[1][5] in {f"{today} 01:30", f"{today} 02:30"}
+        assert not any("open" in one.attributes for one in folded)
+        # What was decided is below.
+        assert text.index("Who read and saved what") < text.index("Decisions")
+
+
+def test_what_an_app_reads_is_counted() -> None:
+    """By the server itself: a number, and no value."""
+    with Server() as own, Dashboard(own, "--program", PROGRAM) as running:
+        running.enter()
+        times = np.datetime64("2026-11-20T08:00") + np.arange(25) * np.timedelta64(1, "m")
+        with hearth.Client(own.socket, app=hearth.messages.App(bundle_identifier=MOOD, name="Mood")) as client:
+            client.save(hearth.quantities("heartRate", times, np.full(25, 61.5), "count/min"))
+            assert len(client.read("heartRate")) == 25
+        section = access_page(running).section("Who read and saved what")
+        (mood,) = (one for one in section.every("details") if "Mood" in one.the("summary").text)
+        assert mood.rows()[0][:5] == ["Heart rate", "25", "25", "25", "25"]
+        assert "61.5" not in running.get("/access").text
+
+
+def test_more_than_a_person_has_is_counted(server: Server, tmp_path: Path) -> None:
+    day = datetime.now(UTC).date().isoformat()
+    apps = [f"org.example.app{number:03}" for number in range(103)]
+    whole = {
+        "questions": [{"app": app, "share": [], "read": ["heartRate"]} for app in apps],
+        "decisions": [{"app": app, "type": "heartRate", "read": "denied"} for app in apps],
+        "counts": [
+            {"app": f"{app}.{kind}", "type": "heartRate", "day": day, "read": 1, "last_read": f"{day}T00:00:00Z"}
+            for app in apps[:65]
+            for kind in "abcd"
+        ],
+    }
+    with Dashboard(server, "--program", printing(tmp_path, whole)) as running:
+        page = access_page(running.enter())
+        assert len([*page.every("form", "question")]) == 64
+        assert "39 more apps ask: 'hearth status' lists them." in page.section("Questions").text
+        assert len([*page.every("form", "decisions")]) == 100
+        assert "3 more apps are listed by 'hearth access'." in page.section("Decisions").text
+        assert len([*page.section("Who read and saved what").every("details")]) == 250
+        assert "10 more rows are listed" in page.section("Who read and saved what").text
+
+
+def test_names_and_types_are_said_in_words(server: Server, tmp_path: Path) -> None:
+    whole = {
+        "apps": [{"app": MOOD, "name": "Mood", "socket": "/run/mood.sock"}],
+        "decisions": [{"app": MOOD, "type": one, "read": "allowed"} for one in ("dateOfBirth", "biologicalSex")],
+    }
+    with Dashboard(server, "--program", printing(tmp_path, whole)) as running:
+        section = access_page(running.enter()).section("Decisions")
+        assert section.the("b").text == "Mood"
+        assert [row[0] for row in section.rows()] == ["Biological sex", "Date of birth"]
+        buttons = [one.attributes["aria-label"] for one in section.every("button")]
+        assert "Deny Mood to read date of birth" in buttons
+
+
+def test_an_app_with_a_socket_is_known(server: Server, tmp_path: Path) -> None:
+    whole = {
+        "apps": [{"app": MOOD, "name": "Mood", "socket": "/run/mood.sock"}],
+        "questions": [
+            {"app": MOOD, "name": "Mood", "share": [], "read": ["heartRate"], "asked": "2026-11-27T06:12:04Z"}
+        ],
+    }
+    with Dashboard(server, "--program", printing(tmp_path, whole)) as running:
+        form = question_of(access_page(running.enter()), MOOD)
+        assert "It has a socket of its own: nobody else asks in its name." in form.text
+        assert "Not verified" not in form.text
+
+
+def test_times_have_any_fraction() -> None:
+    found = parsed(
+        '{"mode":"open","seen":9007199254740992,"questions":[{"app":"a","asked":"2026-11-27T06:12:04.108740091Z"}]}'
+    )
+    assert found.seen == "9007199254740992"
+    assert found.questions[0].asked == datetime(2026, 11, 27, 6, 12, 4, 108740, UTC)
+    assert found.name("a") == "a"
