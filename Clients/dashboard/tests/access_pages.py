@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from typing import TYPE_CHECKING
 
-from server import Server
+from server import SECONDS_MAX, Server
 
 from askers import access_of, owner_of
+from hearth_dashboard.pages.app_fields import app_sent
 from pages import page_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from dashboards import Dashboard
     from pages import Element
@@ -71,10 +73,20 @@ def question_of(page: Element, app: str) -> Element:
     (found,) = (
         form
         for form in page.every("form", "question")
-        if any((one.attributes.get("name"), one.attributes.get("value")) == ("app", app) for one in form.every("input"))
+        if any(
+            (one.attributes.get("name"), one.attributes.get("value")) == ("app", app_sent(app))
+            for one in form.every("input")
+        )
     )
     return found
 
 
 def said(dashboard: Dashboard, location: str) -> str:
     return access_page(dashboard, location).the("p", "said").text
+
+
+def await_that(condition: Callable[[], object]) -> None:
+    """Until it holds."""
+    begin = time.monotonic()
+    while not condition():
+        assert time.monotonic() - begin < SECONDS_MAX

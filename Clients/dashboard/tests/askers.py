@@ -27,7 +27,7 @@ def owner_of(server: Server) -> Owner:
 
 def access_of(server: Server) -> Access:
     """What is decided and asked now."""
-    return owner_of(server).access()
+    return owner_of(server).access(1)
 
 
 class Asker:

@@ -98,7 +98,7 @@ def shown(
 ) -> Element:
     """A page as a browser reads it."""
     visit = Visit(
-        client, ZoneInfo(zone), KILOMETRES, query or {}, path, route.format(**path), read_access=lambda: NOTHING
+        client, ZoneInfo(zone), KILOMETRES, query or {}, path, route.format(**path), read_access=lambda _: NOTHING
     )
     return page_of(page_html(PAGES[route](visit), visit))
 

@@ -27,6 +27,7 @@ from access_pages import (
 )
 from askers import Asker, access_of, owner_of
 from dashboards import Dashboard, sent
+from hearth_dashboard.pages.app_fields import app_key
 from hearth_dashboard.pages.visit import day_text
 from pages import page_of
 
@@ -219,7 +220,7 @@ def test_what_an_app_says_of_itself_is_only_shown(server: Server, dashboard: Das
         for one in "\u202e\u200b\u2066\x07":
             assert one not in form.text
         # The app is called like an option, and is none.
-        answer = sent(dashboard, "/access/answer", fields_of(form, f"allow-{HOSTILE}"))
+        answer = sent(dashboard, "/access/answer", fields_of(form, f"allow-{app_key(HOSTILE)}"))
         assert answer.status == 303
         assert asker.answer()[BODY_MASS].save is Permission.ALLOWED
         assert said(dashboard, answer.headers["Location"]).startswith("Hearth\\u202e <b onclick=x>")

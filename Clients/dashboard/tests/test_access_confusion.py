@@ -8,12 +8,11 @@ import pytest
 from hearth.enums import Permission
 from server import PROGRAM, Server
 
+from access_pages import fields_of
 from askers import Asker, access_of, owner_of
-from dashboards import Dashboard
-from hearth_dashboard.pages.app_texts import app_key, app_received, app_sent
+from dashboards import Dashboard, sent
+from hearth_dashboard.pages.app_fields import app_key, app_received, app_sent
 from pages import page_of
-from test_access import fields_of
-from test_forms import sent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

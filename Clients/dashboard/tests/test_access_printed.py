@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 import hearth
 import numpy as np
 import pytest
+from hearth.samples.short_names import short_name
+from hearth.type_table import IDENTIFIERS
 from server import PROGRAM, Server
 
-from access_pages import MOOD, access_page, asking_server, question_of
+from access_pages import MOOD, access_page, asking_server, await_that, question_of
 from dashboards import Dashboard
 from hearth_dashboard.access import access_of as parsed
 from pages import page_of
@@ -19,6 +21,8 @@ from pages import page_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from pages import Element
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +43,8 @@ def program_of(folder: Path, script: str) -> str:
 def printing(folder: Path, whole: dict[str, Any]) -> str:
     (folder / "access.json").write_text(json.dumps({"mode": "open", "seen": 7, **whole}))
     # It waits as long as nothing changes, which is until it is ended.
-    return program_of(folder, f'case "$*" in *--wait=7*) exec sleep 1000;; esac; exec cat {folder / "access.json"}')
+    script = f'case "$*" in *--wait=7*) exec sleep 1000;; esac; echo "$*" >>{folder / "asked"}'
+    return program_of(folder, f"{script}; exec cat {folder / 'access.json'}")
 
 
 @pytest.mark.parametrize(
@@ -191,3 +196,42 @@ def test_times_have_any_fraction() -> None:
     assert found.seen == "9007199254740992"
     assert found.questions[0].asked == datetime(2026, 11, 27, 6, 12, 4, 108740, UTC)
     assert found.name("a") == "a"
+
+
+def test_no_more_is_asked_for_than_is_shown(server: Server, tmp_path: Path) -> None:
+    """What was counted in 90 days may be megabytes: it is read only to be seen."""
+
+    def asked() -> list[str]:
+        lines = (tmp_path / "asked").read_text().splitlines()
+        return [" ".join(line.split()[1:-1]) for line in lines]
+
+    def link(page: Element) -> str:
+        (found,) = (one for one in page.every("a") if one.attributes.get("id") == "counted")
+        return found.attributes["href"] or ""
+
+    with Dashboard(server, "--program", printing(tmp_path, {})) as running:
+        page = access_page(running.enter())
+        await_that(lambda: "--json --wait=0" in asked())
+        assert {"--json --days=7", "--json --wait=0"} >= set(asked())
+        assert "in the last 7 days" in page.section("Who read and saved what").text
+        assert page.the("main").attributes["data-every"] == "20"
+        page = access_page(running, link(page))
+        assert asked()[-1] == "--json"
+        assert "in the last 90 days" in page.section("Who read and saved what").text
+        assert "data-every" not in page.the("main").attributes
+        page = access_page(running, link(page))
+        assert asked()[-1] == "--json --days=7"
+
+
+def test_apps_of_which_very_much_is_known_leave_the_page_small(server: Server, tmp_path: Path) -> None:
+    """Whoever asks chooses how much that is."""
+    types = sorted(map(short_name, IDENTIFIERS))[:200]
+    names = [f"org.example.{number:03}.{'x' * 230}" for number in range(60)]
+    decided = [{"app": app, "type": of, "share": "allowed", "read": "allowed"} for app in names for of in types]
+    asking = [{"app": app, "share": types, "read": types, "asked": "2026-11-27T00:00:00Z"} for app in names]
+    with Dashboard(server, "--program", printing(tmp_path, {"questions": asking, "decisions": decided})) as running:
+        text = running.enter().get("/access").text
+        assert len(text) < 4 << 20
+        page = page_of(text)
+        assert "57 more apps ask: answer these first." in page.text
+        assert "55 more apps are listed by 'hearth access'." in page.text

@@ -5,14 +5,13 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-from server import PROGRAM, SECONDS_MAX, Server
+from server import PROGRAM, Server
 
-from access_pages import MOOD, asking_server, decide_nothing
+from access_pages import MOOD, asking_server, await_that, decide_nothing
 from askers import Asker, owner_of
 from dashboards import Dashboard
 from hearth_dashboard.access import Question
@@ -47,12 +46,6 @@ def waiting(dashboard: Dashboard) -> list[int]:
             if int(parent) == dashboard.process and b"--wait=" in (path / "cmdline").read_bytes():
                 found.append(int(path.name))
     return found
-
-
-def await_that(condition: Any) -> None:
-    begin = datetime.now(UTC)
-    while not condition():
-        assert datetime.now(UTC) - begin < timedelta(seconds=SECONDS_MAX)
 
 
 def asks_on(dashboard: Dashboard, path: str = "/sleep") -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import http.server
+import json
 import select
 import socket
 import subprocess
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from selenium.webdriver.chrome.webdriver import WebDriver
 
 pytestmark = NEEDS_CHROMIUM
+#: What does not know the key proves nothing.
+PROOF = '{"salt": "0123456789abcdef0123456789abcdef", "proof": "00"}'
 HOUR = np.timedelta64(1, "h")
 
 
@@ -44,8 +47,19 @@ def listener(port: int) -> Iterator[tuple[int, list[str]]]:
         def do_GET(self) -> None:
             said.append(f"{self.path}\n{self.headers}")
             body = b"<main id=page data-every=1><h1>Fake</h1></main><script>fetch('/more')</script>"
+            kind = "text/html"
+            if self.path.startswith("/live"):
+                change = {
+                    "anchor": "00",
+                    "rules": "9",
+                    "types": [],
+                    "access": "9",
+                    "asks": {"app": "Fake", "text": "!"},
+                }
+                body = f"event: proof\ndata: {PROOF}\n\ndata: {json.dumps(change)}\n\n".encode()
+                kind = "text/event-stream"
             self.send_response(200)
-            self.send_header("Content-Type", "text/html")
+            self.send_header("Content-Type", kind)
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             self.wfile.write(body)

@@ -14,6 +14,8 @@ from server import PROGRAM, SECONDS_MAX, Server
 
 from dashboards import Dashboard
 from hearth_dashboard.owner import Owner
+from hearth_dashboard.web.door import door_of
+from hearth_dashboard.web.keys import Keys
 from pages import page_of
 from runs import SECOND, START
 from stores import WATCH, day_text, fill
@@ -156,3 +158,22 @@ def test_whatever_a_page_is_made_of_makes_it_out_of_date() -> None:
             events.close()
             after = page_of(running.get(path).text)
             assert after.the("main").attributes["data-content"] != before.the("main").attributes["data-content"]
+
+
+def test_a_stream_begins_with_the_proof_that_a_page_has_asked_for(server: Server, dashboard: Dashboard) -> None:
+    door = door_of(server.socket, {})
+    known = None if door is None else door.known()
+    assert known is not None
+    connection = http.client.HTTPConnection("127.0.0.1", dashboard.port, timeout=SECONDS_MAX)
+    try:
+        connection.request(
+            "GET", f"/live?nonce={'ab' * 16}", headers={"Host": dashboard.host, "Cookie": dashboard.cookie}
+        )
+        answer = connection.getresponse()
+        while (line := answer.readline().decode()) != "event: proof\n":
+            assert not line.startswith("data:")
+        found = json.loads(answer.readline().decode().removeprefix("data: "))
+        keys = Keys(key=known[1], port=dashboard.port, salt=found["salt"])
+        assert (keys.host, keys.proof("ab" * 16)) == (dashboard.host, found["proof"])
+    finally:
+        connection.close()

@@ -103,15 +103,14 @@ class Access:
         return self.names.get(app, app)
 
 
-def access_of(text: str, *, has_counts: bool = True) -> Access:
-    """What the program has printed; without the counts, which are most of it, unless they are wanted. Raises
-    `OldProgramError` when it is something else."""
+def access_of(text: str) -> Access:
+    """What the program has printed. Raises `OldProgramError` when it is something else."""
     try:
         whole = json.loads(text)
         apps = tuple(whole.get("apps", ()))
         questions = tuple(map(_question, whole.get("questions", ())))
         decisions = tuple(map(_decision, whole.get("decisions", ())))
-        counts = tuple(map(_count, whole.get("counts", ()) if has_counts else ()))
+        counts = tuple(map(_count, whole.get("counts", ())))
         each: tuple[Question | Decision | Count, ...] = (*counts, *decisions, *questions)
         return Access(
             asks={"open": False, "ask": True}[whole["mode"]],

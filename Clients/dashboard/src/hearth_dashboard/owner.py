@@ -58,9 +58,11 @@ class Owner:
         options = [] if apps else ["--none"]
         self._run(["sources", *options, *self._at(), "--", "rank", short_name(of), *apps], _SECONDS_MAX)
 
-    def access(self) -> Access:
-        """What apps may read and save, what they ask, and what they have read."""
-        printed = self._run(self.access_arguments(), _SECONDS_MAX)
+    def access(self, days: int | None) -> Access:
+        """What apps may read and save, what they ask, and what they have read and saved in the last days. None: in all
+        that are counted, which may be megabytes."""
+        limit = [] if days is None else [f"--days={days}"]
+        printed = self._run(["access", "--json", *limit, *self._at()], _SECONDS_MAX)
         try:
             return access_of(printed)
         except OldProgramError:
@@ -70,9 +72,10 @@ class Owner:
         """The server in figures."""
         return status_of(self._run(["status", "--json", *self._at()], _SECONDS_MAX))
 
-    def access_arguments(self, seen: str | None = None) -> list[str]:
-        """Those of the program that tells it; `seen`: as soon as it is not that any more."""
-        return ["access", "--json", *([] if seen is None else [f"--wait={seen}"]), *self._at()]
+    def waiting_arguments(self, seen: str | None) -> list[str]:
+        """Those of the program that prints what apps may do and ask, as soon as it differs from what was seen. None:
+        nothing was seen, so at once."""
+        return ["access", "--json", f"--wait={seen or 0}", *self._at()]
 
     def decide(self, verb: str, app: str, types: Sequence[str], *, what: str, since: str | None = None) -> None:
         """Allows or denies an app to save or read types, or takes that back. `verb`: `allow`, `deny` or `revoke`.

@@ -10,7 +10,7 @@ from ..report.markup import element, joined
 from .decisions import decisions
 from .frame import Page, panel
 from .questions import questions
-from .reads import reads
+from .reads import DAYS, DAYS_MAX, reads
 from .type_words import word
 
 if TYPE_CHECKING:
@@ -22,19 +22,29 @@ if TYPE_CHECKING:
 #: Seconds after which the counts are looked at again: they change without a notice.
 _SECONDS = 20
 _UNTOLD_SECONDS = 30
+#: What the address says where all days are shown.
+_COUNTED, _ALL = "counted", "all"
 
 
 def access_page(visit: Visit) -> Page:
     """Of the store's owner only: the program `hearth` tells it."""
     # Where no server answers, this says so as on each page.
     anchor = visit.anchor
-    found = visit.read_access()
+    is_whole = visit.query.get(_COUNTED) == _ALL
+    found = visit.read_access(None if is_whole else DAYS)
+    other, text = (None, f"Only the last {DAYS} days") if is_whole else (_ALL, f"The last {DAYS_MAX} days")
     body = joined(
         panel("Questions", *questions(visit, found)),
-        panel("Who read and saved what", *reads(visit, found)),
+        panel(
+            "Who read and saved what",
+            *reads(visit, found, DAYS_MAX if is_whole else DAYS),
+            element("p", element("a", text, href=visit.link(**{_COUNTED: other}), id="counted")),
+        ),
         panel("Decisions", *decisions(visit, found)),
     )
-    return Page(title="Access", body=body, types=(), anchor=anchor, access=found.seen, every=_SECONDS)
+    # What may be megabytes is not read again and again.
+    every = None if is_whole else _SECONDS
+    return Page(title="Access", body=body, types=(), anchor=anchor, access=found.seen, every=every)
 
 
 def untold_page(text: str) -> Page:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from hearth.samples.short_names import short_name
 from hearth.type_table import IDENTIFIERS
 
-from ..access_fields import APP, DECISION, VERBS
+from ..access_fields import APP, DASHBOARD, DECISION, VERBS
 from ..report.apps import identifier_text, name_text
 from ..report.markup import Markup, element
 from ..report.tables import table
 from ..report.units import UNKNOWN
+from .app_fields import app_key, app_sent
 from .frame import empty
 from .secret_form import secret_form
 from .type_words import order_of, title, types_text, word
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
     from ..access import Access, Decision
     from .visit import Visit
 
-#: Apps and types that are shown: a person has fewer.
-_APPS_MAX, _TYPES_MAX = 100, 300
+#: Decisions after which those of no further app are shown, and types of an app: a person has fewer.
+_ROWS_MAX, _TYPES_MAX = 1000, 300
 _WORDS = {"allowed": "allowed", "denied": "denied", "": "not decided"}
 #: What can be decided instead of what is.
 _BUTTONS = {
@@ -42,11 +43,15 @@ def decisions(visit: Visit, found: Access) -> Iterable[Markup]:
     for one in found.decisions:
         if one.share or one.read:
             apps.setdefault(one.app, []).append(one)
-    shown = sorted(apps, key=lambda one: (found.name(one).lower(), one))[:_APPS_MAX]
-    for app in shown:
+    rows = shown = 0
+    for app in sorted(apps, key=lambda one: (one != DASHBOARD, found.name(one).lower(), one)):
+        if rows >= _ROWS_MAX:
+            break
         yield _decided(visit, found, app, apps[app])
-    if len(shown) < len(apps):
-        yield element("p", f"{len(apps) - len(shown):,} more apps are listed by 'hearth access'.", class_="note")
+        rows += len(apps[app])
+        shown += 1
+    if shown < len(apps):
+        yield element("p", f"{len(apps) - shown:,} more apps are listed by 'hearth access'.", class_="note")
     if not apps:
         yield empty("Nothing was decided.")
 
@@ -83,7 +88,7 @@ def _decided(visit: Visit, found: Access, app: str, decided: list[Decision]) -> 
         visit,
         "/access/decide",
         element("p", element("code", identifier_text(app))),
-        element("input", type="hidden", name=APP, value=app),
+        element("input", type="hidden", name=APP, value=app_sent(app)),
         table(
             ("Type", "Save", "Read"),
             rows,
@@ -94,7 +99,7 @@ def _decided(visit: Visit, found: Access, app: str, decided: list[Decision]) -> 
         waits=True,
     )
     summary = element("summary", element("b", name), " ", element("span", summary_text(found, app, decided)))
-    return element("details", summary, form, class_="app", id=f"decided-{app}")
+    return element("details", summary, form, class_="app", id=f"decided-{app_key(app)}")
 
 
 def _choice(visit: Visit, name: str, decision: Decision, what: str, state: str) -> Markup:
@@ -111,7 +116,7 @@ def _choice(visit: Visit, name: str, decision: Decision, what: str, state: str) 
                 name=DECISION,
                 value=f"{verb} {what} {decision.type}",
                 aria_label=whole.format(name, VERBS[what], word(decision.type)),
-                id=f"{verb}-{what}-{decision.type}-{decision.app}",
+                id=f"{verb}-{what}-{decision.type}-{app_key(decision.app)}",
             )
         )
     text = _WORDS.get(state, UNKNOWN)

@@ -6,9 +6,10 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from ..access_fields import ANSWER, APP, ASKED, DASHBOARD, LIMITED, MODE, VERBS
-from ..report.apps import identifier_text, name_text, short_text
+from ..report.apps import identifier_text, name_text, quotation
 from ..report.markup import Markup, element
 from ..report.tables import table
+from .app_fields import app_key, app_sent
 from .frame import empty
 from .secret_form import secret_form
 from .type_words import order_of, title, word
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from ..access import Access, Question
     from .visit import Visit
 
-#: Questions that are shown: a person has fewer.
-_QUESTIONS_MAX = 64
+#: Types that are asked for, after which no further question is shown: a person has fewer.
+_ROWS_MAX = 500
 #: Letters of a reason that an app gives.
 _USAGE_MAX = 300
 #: How old a sample may be that a limited app reads.
@@ -30,11 +31,16 @@ _LIMIT = timedelta(days=30)
 
 def questions(visit: Visit, found: Access) -> Iterable[Markup]:
     """Each question of an app, and whether apps have to ask."""
-    for one in found.questions[:_QUESTIONS_MAX]:
+    rows = shown = 0
+    for one in found.questions:
+        if rows >= _ROWS_MAX:
+            break
         yield _question(visit, found, one)
-    left = len(found.questions) - _QUESTIONS_MAX
+        rows += len({*one.share, *one.read})
+        shown += 1
+    left = len(found.questions) - shown
     if left > 0:
-        yield element("p", f"{left:,} more apps ask: 'hearth status' lists them.", class_="note")
+        yield element("p", f"{left:,} more apps ask: answer these first.", class_="note")
     if not found.questions:
         yield empty("No app asks.")
     meaning = (
@@ -50,6 +56,7 @@ def questions(visit: Visit, found: Access) -> Iterable[Markup]:
         element("span", meaning, id="mode"),
         element("button", change, name=MODE, value="open" if found.asks else "ask", id="change-mode"),
         kind="mode",
+        waits=True,
     )
     if found.asks and not any(one.app == DASHBOARD and one.read for one in found.decisions):
         yield secret_form(
@@ -58,6 +65,7 @@ def questions(visit: Visit, found: Access) -> Iterable[Markup]:
             element("span", "This dashboard is an app as well, and shows nothing that it may not read."),
             element("button", "Let it read everything", name=MODE, value="read", id="read-everything"),
             kind="mode",
+            waits=True,
         )
 
 
@@ -69,7 +77,7 @@ def _question(visit: Visit, found: Access, question: Question) -> Markup:
         (title(one), *(_check(app, name, one, what, one in asked) for what, asked in _asked(question))) for one in types
     ]
     usages = [
-        element("p", f"Why it wants to {verb}, it says: ", element("q", short_text(_one_line(usage), _USAGE_MAX)))
+        element("p", f"Why it wants to {verb}, it says: ", element("q", quotation(_one_line(usage), _USAGE_MAX)))
         for verb, usage in (("save", question.share_usage), ("read", question.read_usage))
         if usage.strip()
     ]
@@ -81,18 +89,18 @@ def _question(visit: Visit, found: Access, question: Question) -> Markup:
         else element("h3", f"{name} (", element("code", identifier), ") asks"),
         _identity(found, app),
         *usages,
-        element("input", type="hidden", name=APP, value=app),
+        element("input", type="hidden", name=APP, value=app_sent(app)),
         *(
             element("input", type="hidden", name=f"{ASKED}-{what}", value=" ".join(asked))
             for what, asked in _asked(question)
         ),
         table(("It wants to", "Save", "Read"), rows, kind="asked"),
-        element("p", element("button", "Check all", type="button", data_checks=True, id=f"check-{app}")),
+        element("p", element("button", "Check all", type="button", data_checks=True, id=f"check-{app_key(app)}")),
         _limit(visit, app) if question.read else None,
         element(
             "span",
-            element("button", "Allow what is checked", name=ANSWER, value="allow", id=f"allow-{app}"),
-            element("button", "Deny all", name=ANSWER, value="deny", id=f"deny-{app}", class_="danger"),
+            element("button", "Allow what is checked", name=ANSWER, value="allow", id=f"allow-{app_key(app)}"),
+            element("button", "Deny all", name=ANSWER, value="deny", id=f"deny-{app_key(app)}", class_="danger"),
             class_="answers",
         ),
         element("p", "What is not checked is denied. The app is not told what it may not read.", class_="note"),
@@ -106,7 +114,7 @@ def _limit(visit: Visit, app: str) -> Markup:
     day = visit.now().date() - _LIMIT
     return element(
         "label",
-        element("input", type="checkbox", name=LIMITED, value=day.isoformat(), id=f"limited-{app}"),
+        element("input", type="checkbox", name=LIMITED, value=day.isoformat(), id=f"limited-{app_key(app)}"),
         f" It reads only data from {day_text(day)} on",
         class_="check",
     )
@@ -129,7 +137,7 @@ def _check(app: str, name: str, of: str, what: str, is_asked: bool) -> Markup | 
         name=what,
         value=of,
         aria_label=f"{name} may {VERBS[what]} {word(of)}",
-        id=f"{what}-{of}-{app}",
+        id=f"{what}-{of}-{app_key(app)}",
     )
 
 

@@ -10,6 +10,7 @@ from ..access_fields import DASHBOARD
 from ..report.apps import OTHERS, name_text
 from ..report.markup import Markup, element
 from ..report.tables import table
+from .app_fields import app_key
 from .frame import empty
 from .type_words import title, types_text
 
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
 
 #: Rows after which no further app is begun, and types of an app: a person has fewer.
 _ROWS_MAX, _TYPES_MAX = 250, 300
-_WEEK = timedelta(days=7)
+#: The last days that are shown at first, and all that are counted.
+DAYS, DAYS_MAX = 7, 90
+_WEEK = timedelta(days=DAYS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,14 +38,14 @@ class _Done:
     last: datetime
 
 
-def reads(visit: Visit, found: Access) -> Iterable[Markup]:
-    """Of each app, folded; the one that did something last comes first, and this dashboard last."""
+def reads(visit: Visit, found: Access, days: int) -> Iterable[Markup]:
+    """Of each app in the last days, folded; the one that did something last comes first, and this dashboard last."""
     counted: dict[str, dict[str, list[Count]]] = {}
     for one in found.counts:
         if one.last is not None:
             counted.setdefault(one.app, {}).setdefault(one.type, []).append(one)
     today = visit.now().astimezone(UTC).date()
-    apps = {app: {of: _done(days, today) for of, days in types.items()} for app, types in counted.items()}
+    apps = {app: {of: _done(every, today) for of, every in types.items()} for app, types in counted.items()}
     newest = sorted(apps, key=lambda app: max(one.last for one in apps[app].values()), reverse=True)
     shown = 0
     for app in sorted(newest, key=lambda app: app == DASHBOARD):
@@ -52,7 +55,7 @@ def reads(visit: Visit, found: Access) -> Iterable[Markup]:
         yield _app(visit, found, app, rows)
         shown += len(rows[:_TYPES_MAX])
     if not apps:
-        yield empty("No app has read or saved anything in the last 90 days.")
+        yield empty(f"No app has read or saved anything in the last {days} days.")
         return
     left = sum(map(len, apps.values())) - shown
     note = "Samples that were read and saved; a sum or an average counts as one. Days are those of UTC."
@@ -90,5 +93,5 @@ def _app(visit: Visit, found: Access, app: str, done: list[tuple[str, _Done]]) -
         ),
         table(("Type", "Read today", "in 7 days", "Saved today", "in 7 days", "Last"), rows, kind="reads"),
         class_="app",
-        id=f"reads-{app}",
+        id=f"reads-{app_key(app)}",
     )

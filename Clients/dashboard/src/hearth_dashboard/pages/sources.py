@@ -15,6 +15,7 @@ from ..report.apps import app_name
 from ..report.details import local
 from ..report.markup import Markup, element, joined
 from ..report.tables import table
+from .app_fields import app_key, app_received, app_sent
 from .frame import Page, choice, nothing_stored, panel
 from .secret_form import secret_form
 from .stored_types import newest_samples, type_link, type_name
@@ -91,7 +92,7 @@ def sources_page(visit: Visit) -> Page:
 
 def deletion_page(visit: Visit) -> Page:
     """What is asked before the samples of an app are deleted."""
-    app = visit.query.get("app", "")
+    app = app_received(visit.query.get("app", ""))
     found = stored(visit)
     source = found.source(app)
     if source is None:
@@ -101,7 +102,7 @@ def deletion_page(visit: Visit) -> Page:
     form = secret_form(
         visit,
         "/sources/delete",
-        element("input", type="hidden", name="app", value=app),
+        element("input", type="hidden", name="app", value=app_sent(app)),
         element(
             "label",
             element("input", type="checkbox", name=SURE, value="yes", id="sure", required=True),
@@ -176,7 +177,7 @@ def _app(visit: Visit, found: Stored, app: str, counts: dict[str, dict[str, Coun
     note = f"{older} {'type has' if older == 1 else 'types have'} no data in this period." if older else None
     form = element(
         "form",
-        element("input", type="hidden", name="app", value=app),
+        element("input", type="hidden", name="app", value=app_sent(app)),
         element("button", "Delete its data …"),
         method="get",
         action="/sources/delete",
@@ -240,8 +241,8 @@ def _ranked(name: str, app: str, identifier: str, *, has_button: bool) -> Markup
         "button",
         "Put first",
         name="first",
-        value=app,
+        value=app_sent(app),
         aria_label=f"Put {name} first",
-        id=f"first-{short_name(identifier)}-{app}",
+        id=f"first-{short_name(identifier)}-{app_key(app)}",
     )
     return element("li", element("span", name), button if has_button else None)

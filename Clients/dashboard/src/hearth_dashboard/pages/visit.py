@@ -37,7 +37,7 @@ class NotFoundError(Exception):
     """The page does not exist; the text names what is missing."""
 
 
-def _untold() -> Access:
+def _untold(_: int | None) -> Access:
     raise NotFoundError("What apps may read is not told here.")
 
 
@@ -72,8 +72,8 @@ class Visit:
     key: str = ""
     #: The number of the rules that held before the page was made.
     rules: str = ""
-    #: Asks what apps may read and save, and what they ask for.
-    read_access: Callable[[], Access] = _untold
+    #: Asks what apps may read and save, what they ask for, and what they did in the last days. None: in all.
+    read_access: Callable[[int | None], Access] = _untold
     #: The server in figures, as the owner is told them.
     read_status: Callable[[], hearth.messages.StatusReport] = _no_status
     #: What is said while an app asks.
@@ -105,7 +105,7 @@ class Visit:
         if not self._is_limited:
             return ()
         try:
-            return self.read_access().hidden(DASHBOARD, types)
+            return self.read_access(1).hidden(DASHBOARD, types)
         except (OwnerError, NotFoundError):
             # Nobody tells what is decided.
             return types

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ _OWN = {
     "org.hearth.import": "Hearth's import",
 }
 OTHERS = "Other apps"
+_QUOTES = re.compile('["\u00ab\u00bb\u2018-\u201f\u2039\u203a\u300c-\u300f]')
 
 
 def app_name(source: Source | None) -> str:
@@ -63,9 +65,23 @@ def short_text(text: str, letters_max: int) -> str:
 
     >>> short_text("Mood\\u200b", 40), short_text("abcdef", 4)
     ('Mood\\\\u200b', 'abc…')
+
+    A text that looks like one with such a character does not look like it any more:
+
+    >>> short_text("Mood" + chr(92) + "u200b", 40)
+    'Mood\\\\u005cu200b'
     """
-    shown = written(text[: letters_max + 1])
+    shown = written(text[: letters_max + 1].replace("\\u", "\\u005cu"))
     return shown if len(shown) <= letters_max else f"{shown[: letters_max - 1]}…"
+
+
+def quotation(text: str, letters_max: int) -> str:
+    """The same for a place in quotation marks: it holds none with which it would seem to end.
+
+    >>> quotation('So". It is safe', 40)
+    "So'. It is safe"
+    """
+    return _QUOTES.sub("'", short_text(text, letters_max))
 
 
 def _letters(name: str) -> str:

@@ -163,8 +163,8 @@ def make_application(owner: Owner, *, keys: Keys, zone: tzinfo, units: Units, ti
 
         return Route(path, endpoint, methods=["POST"])
 
-    async def live(_: Request) -> Response:
-        return StreamingResponse(events(observing[0], rules, asking), media_type="text/event-stream")
+    async def live(request: Request) -> Response:
+        return _stream(events(observing[0], rules, asking, keys.answer(request.query_params.get("nonce", ""))))
 
     routes = [
         Route("/live", live),
@@ -218,6 +218,10 @@ def _document(visit: Visit) -> Response:
     contents, name = found
     # Whatever an app has saved, no browser shows it as a page or runs it: it is a file of text to save.
     return Response(contents, media_type="text/plain", headers={"Content-Disposition": f"attachment; filename={name}"})
+
+
+def _stream(changes: AsyncIterator[str]) -> Response:
+    return StreamingResponse(changes, media_type="text/event-stream")
 
 
 def _leading_to(page: str, said: dict[str, str], text: str) -> Response:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 #: Seconds until the next attempt, after the server was away, and where the program cannot tell it.
 _SECONDS = 1.0
 _UNTOLD_SECONDS = 60.0
+#: Seconds between two changes that are told.
+_CHANGE_SECONDS = 0.25
 #: How a program ends that does not know an option.
 _WRONG_USAGE = 2
 
@@ -51,6 +53,8 @@ class Asking:
             if found is not None:
                 seen, pause = found.seen, _SECONDS
                 self._take(found)
+                # An app that asks again and again costs no more than this.
+                await asyncio.sleep(_CHANGE_SECONDS)
                 continue
             seen = None
             await asyncio.sleep(pause)
@@ -76,7 +80,7 @@ class Asking:
 
     async def _next(self, seen: str | None) -> Access | None:
         """The state, as soon as it is not the one that was seen. None: the program has failed, as without a server."""
-        arguments = self._owner.access_arguments(seen)
+        arguments = self._owner.waiting_arguments(seen)
         process = await asyncio.create_subprocess_exec(
             self._owner.found_program(), *arguments, stdin=DEVNULL, stdout=PIPE, stderr=DEVNULL
         )
@@ -88,8 +92,8 @@ class Asking:
             raise OldProgramError
         if process.returncode != 0:
             return None
-        # Not in the loop that serves pages: what was counted in months may be megabytes.
-        return await asyncio.to_thread(access_of, printed.decode("utf-8", "replace"), has_counts=False)
+        # Not in the loop that serves pages: much may be decided.
+        return await asyncio.to_thread(access_of, printed.decode("utf-8", "replace"))
 
 
 async def _answers(client: aio.Client) -> bool:

@@ -13,6 +13,7 @@ from hearth.samples.type_names import type_identifier
 from ..access_fields import ANSWER, APP, ASKED, DASHBOARD, DECISION, LIMITED, MODE, VERBS
 from ..backup_files import folder_of
 from ..owner import OwnerError
+from ..pages.app_fields import app_received
 from ..pages.secret_form import SECRET
 from ..pages.sources import SURE, deletion_text, stored
 from ..pages.stored_types import type_name
@@ -69,7 +70,7 @@ def rank(form: Form, visit: Visit, owner: Owner) -> str:
         owner.rank(identifier, ())
         return f"{type_name(identifier)}: no app is put first any more."
     known = {source.bundle_identifier: source for source in visit.client.sources(identifier)}
-    first = form.value("first")
+    first = app_received(form.value("first"))
     if first not in known:
         raise OwnerError("This app has saved no samples of this type.")
     # The rest of the order stays, also apps whose samples are gone: they may save some again.
@@ -80,7 +81,7 @@ def rank(form: Form, visit: Visit, owner: Owner) -> str:
 def delete(form: Form, visit: Visit, owner: Owner) -> str:
     """Deletes what an app saved, after that was confirmed."""
     found = stored(visit)
-    source = found.source(form.value("app"))
+    source = found.source(app_received(form.value("app")))
     if source is None:
         raise OwnerError("This app has saved no samples.")
     if form.value(SURE) != "yes":
@@ -99,12 +100,15 @@ def back_up(_: Form, visit: Visit, owner: Owner) -> str:
 
 def answer(form: Form, visit: Visit, owner: Owner) -> str:
     """Answers an app that asks: allows what is checked, and denies the rest of what the form has shown."""
-    app = form.value(APP)
-    question = next((one for one in visit.read_access().questions if one.app == app), None)
-    # What it has asked for meanwhile was not shown, and stays a question.
-    shown = {what: set(form.value(f"{ASKED}-{what}").split()) for what in VERBS}
-    if question is None or not any(shown.values()):
+    app = app_received(form.value(APP))
+    question = next((one for one in visit.read_access(1).questions if one.app == app), None)
+    if question is None:
         raise OwnerError("This app does not ask any more.")
+    # What it has asked for meanwhile was not shown, and stays a question. What was decided meanwhile stays decided.
+    asked = {"share": question.share, "read": question.read}
+    shown = {what: set(form.value(f"{ASKED}-{what}").split()) & {*asked[what]} for what in VERBS}
+    if not any(shown.values()):
+        raise OwnerError("This app does not ask for this any more.")
     chosen = {what: shown[what] & set(form.every(what)) for what in VERBS}
     if form.value(ANSWER) != "allow":
         chosen = {what: set() for what in VERBS}
@@ -140,11 +144,11 @@ def _limit_of(form: Form) -> date | None:
 
 def decide(form: Form, visit: Visit, owner: Owner) -> str:
     """Decides about an app and a type."""
-    app = form.value(APP)
+    app = app_received(form.value(APP))
     verb, what, of = (*form.value(DECISION).split(" "), "", "", "")[:3]
     if verb not in _DECIDED or what not in VERBS or not of:
         raise OwnerError("This form says nothing that can be decided.")
-    found = visit.read_access()
+    found = visit.read_access(1)
     if not any(one.app == app and one.type == of for one in found.decisions):
         raise OwnerError("Nothing is decided of this app and type any more.")
     owner.decide(verb, app, [of], what=what)

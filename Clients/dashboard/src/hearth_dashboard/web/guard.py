@@ -104,10 +104,10 @@ class Guard:
     def _proof(self, headers: Headers, nonce: str) -> ASGIApp:
         """Shows an open page of an earlier run, which has the name of that one, that this is the dashboard. Who does
         not know the key learns nothing from it."""
-        proof = self._keys.proof(nonce)
-        if not _is_of_this_machine(headers.getlist("host"), self._keys.port) or proof is None:
+        answer = self._keys.answer(nonce)
+        if not _is_of_this_machine(headers.getlist("host"), self._keys.port) or answer is None:
             return PlainTextResponse("This is only for pages of the dashboard.", 403)
-        return JSONResponse({"salt": self._keys.salt, "proof": proof})
+        return JSONResponse(answer)
 
     def _admitted(self, path: str, rest: list[tuple[str, str]], *, is_from_elsewhere: bool) -> ASGIApp:
         """The same page without the token in its address, which a history keeps and a screen shows."""

@@ -78,6 +78,11 @@ class Keys:
         """That the dashboard at this port knows the key. None: it was not asked with a nonce."""
         return self._derived(f"proof {nonce} {self.port}") if _NONCE.fullmatch(nonce) else None
 
+    def answer(self, nonce: str) -> dict[str, str] | None:
+        """The proof with the salt that it was made with. None: it was not asked with a nonce."""
+        proof = self.proof(nonce)
+        return None if proof is None else {"salt": self.salt, "proof": proof}
+
     def _derived(self, purpose: str) -> str:
         """A secret for a purpose, from which neither the key nor another secret can be told."""
         return hmac.new(self.key.encode(), f"{self.salt} {purpose}".encode(), hashlib.sha256).hexdigest()

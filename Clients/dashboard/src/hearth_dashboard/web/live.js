@@ -13,6 +13,9 @@
   // When what is shown was exchanged last, and for how many milliseconds a person cannot have seen it.
   let moved = -Infinity;
   const unseenMax = 600;
+  // For how many milliseconds a page with forms that wait stays as it is at least: an app that asks again and again keeps
+  // nobody from an answer.
+  const stillMin = 2000;
   // When the page may be fetched again: what takes long to make is made less often.
   let earliest = 0;
   let timer = 0;
@@ -61,7 +64,8 @@
         if (missed !== null) newest = stateOf(missed);
       }
       const end = performance.now();
-      earliest = end + 3 * (end - begin);
+      const still = found.querySelector("form[data-waits]") === null ? 0 : stillMin;
+      earliest = end + Math.max(3 * (end - begin), still);
     } catch (error) {
       // It was there a moment ago: it is still making the page.
       if (isAnswering && ["AbortError", "TimeoutError"].includes(error.name)) {
@@ -165,8 +169,22 @@
   }
   function read() {
     isReading = true;
-    const source = new EventSource("/live");
-    source.addEventListener("message", (event) => tell(JSON.parse(event.data)));
+    // What listens where the dashboard was may be another program: nothing is taken from it before its proof.
+    const nonce = hex(crypto.getRandomValues(new Uint8Array(16)));
+    const source = new EventSource(`/live?nonce=${nonce}`);
+    let isProven = false;
+    const early = [];
+    source.addEventListener("proof", async (event) => {
+      const { salt, proof } = JSON.parse(event.data);
+      isProven = proof === await derived(`${salt} proof ${nonce} ${location.port}`);
+      if (!isProven) again();
+      else early.splice(0).forEach(tell);
+    });
+    source.addEventListener("message", (event) => {
+      const change = JSON.parse(event.data);
+      if (isProven) tell(change);
+      else early.push(change);
+    });
     // It tries no more after what was no stream, and waits for ever for what says nothing.
     function again() {
       clearTimeout(limit);
@@ -243,6 +261,8 @@
   const left = JSON.parse(sessionStorage.getItem("left") ?? "null");
   sessionStorage.removeItem("left");
   if (left !== null && left.path === location.pathname) {
+    // What was below the form that was sent may be in its place.
+    moved = performance.now();
     unfold(left.unfolded);
     // What was pressed may be gone: then the focus is where it is said what was done.
     const target = (left.id === "" ? null : document.getElementById(left.id)) ?? document.getElementById("said");

@@ -21,14 +21,20 @@ if TYPE_CHECKING:
 _RETRY = 1000
 
 
-async def events(client: aio.Client, rules: Rules, asking: Asking) -> AsyncIterator[str]:
+async def events(
+    client: aio.Client, rules: Rules, asking: Asking, proof: dict[str, str] | None = None
+) -> AsyncIterator[str]:
     """The anchor of the store's state, the number of the rules, and what apps ask, at once and after each change, and
     the types that have changed; none: perhaps all.
 
     A page that shows them and was made from another state fetches itself again, so that no change is missed and none
     counts twice, whatever was interrupted in between. Changes that come while a page is fetched are one event.
+
+    `proof` comes first: that it is this dashboard which tells them.
     """
     yield f"retry: {_RETRY}\n\n"
+    if proof is not None:
+        yield f"event: proof\ndata: {json.dumps(proof)}\n\n"
     rules.readers += 1
     try:
         async with client.observe(()) as notices:
