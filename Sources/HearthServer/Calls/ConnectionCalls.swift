@@ -2,7 +2,7 @@ import HearthModel
 import HearthStore
 
 /// The open calls of one connection.
-final class ConnectionCalls: CallsOfConnection {
+final class ConnectionCalls {
     let id: ConnectionID
     let client: ClientMemory
     /// What the calls may see of the store; nil: everything.
@@ -12,6 +12,7 @@ final class ConnectionCalls: CallsOfConnection {
     var isReading = false
     /// The calls that wait for the running step.
     var waiting = ReadyQueue<CallID>()
+    /// Whether the calls may not send for now, because the client does not read.
     var isCongested = false
     /// The greatest number that a call has had.
     private(set) var lastNumber: UInt64
@@ -49,6 +50,7 @@ final class ConnectionCalls: CallsOfConnection {
         }
     }
 
+    /// Whether a call will be answered without a word from the client.
     var isAnswering: Bool {
         open.entries.contains { call in
             switch call.value {
@@ -63,14 +65,6 @@ final class ConnectionCalls: CallsOfConnection {
     /// Whether all calls wait for people.
     var onlyAwaitsPeople: Bool {
         open.entries.allSatisfy { if case .waiting = $0.value { true } else { false } }
-    }
-
-    func deliver(to number: UInt64, _ send: () -> Int) -> FeedReceipt {
-        // As the type that it has: through the protocol each batch would take more instructions.
-        guard case .reading(let call as ChangesCall)? = open[number] else { return .closed }
-        guard maySend(call) else { return .refused }
-        noteSent(send(), by: call)
-        return .sent(isNotifying: call.notifying != nil)
     }
 
     /// A call has sent bytes, for which it spends its credit.

@@ -78,7 +78,7 @@ extension Connections {
     }
 
     /// A connection has said Hello. `library`: the name and version of the client's library.
-    func open(_ id: ConnectionID, _ client: ClientApp, _ calls: any CallsOfConnection, library: String) {
+    func open(_ id: ConnectionID, _ client: ClientApp, _ calls: ConnectionCalls, library: String) {
         guard let session = sessions[id.number] else { return }
         session.state = .open(client, calls)
         session.metrics.client = library
@@ -263,8 +263,12 @@ extension Connections {
     /// Sends a batch of a feed to one of its members, if it may be sent one. A feed has many members, so this takes a single
     /// lookup.
     func deliver(_ reply: PackedReply, to member: CallID) -> FeedReceipt {
-        guard let session = sessions[member.connection.number], let calls = session.calls else { return .closed }
-        return calls.deliver(to: member.number) { append(reply, member.number, to: session) }
+        guard let session = sessions[member.connection.number], let calls = session.calls,
+            case .reading(let call as ChangesCall)? = calls.open[member.number]
+        else { return .closed }
+        guard calls.maySend(call) else { return .refused }
+        calls.noteSent(append(reply, member.number, to: session), by: call)
+        return .sent(isNotifying: call.notifying != nil)
     }
 
     private func append(_ reply: PackedReply, _ call: UInt64, to session: Session) -> Int {

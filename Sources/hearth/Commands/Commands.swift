@@ -12,7 +12,7 @@ enum Commands {
     static func find(_ name: String) throws(UsageError) -> any Command.Type {
         guard let command = all.first(where: { $0.name == name }) else {
             let question = Suggestions(for: name, among: all.map { $0.name }, synonyms: synonyms).question
-            throw UsageError("There is no command '\(name.printable)'.\(question)")
+            throw UsageError("The command '\(name.printable)' does not exist.\(question)")
         }
         return command
     }
