@@ -57,7 +57,7 @@ package final class PreparedSave: StagingOwner {
     }
 
     private let state = Guarded(State())
-    let rewrites = SegmentRewrites(notesDeleted: false)
+    let rewrites = SegmentRewrites()
 
     init() {}
 

@@ -237,7 +237,6 @@ extension WorkingState {
     mutating func replace(_ segment: Segment, with rewrite: SegmentRewrite, _ rewrites: SegmentRewrites) {
         snapshot.noteRemoval(from: segment, rewrite.times)
         switch rewrite.replacement {
-        case .nothing: replace([segment], with: [])
         case .staged(let staged):
             replace([segment], with: [staged])
             adopted.append(staged)

@@ -116,7 +116,7 @@ package enum Preparation: Sendable {
     package var lackingCount: Int {
         switch self {
         case .rows(let found): found.lackingCount
-        case .objects(let found): found.rewrites.lackingCount
+        case .objects(let found): found.lackingCount
         case .save(let save): save.lackingCount
         case .addition(let addition): addition.save?.lackingCount ?? 0
         }

@@ -4,30 +4,52 @@ extension WriteExecution {
     /// Deletes samples by their UUIDs. Nil if the search must continue.
     mutating func delete(_ ids: [ObjectID]) throws(HearthError) -> Outcome? {
         guard let found = try locations(of: ids) else { return nil }
-        let indexes = try found.indexesByType()
-        let deleted = found.bySegment
-        guard let prepared = prepared(deleted, found.rewrites) else { return nil }
-        let count = indexes.reduce(0) { $0 + $1.indexes.count }
-        var deletions = gathered(count, from: deleted)
-        for (type, indexes) in indexes {
-            var kept: [Int64: SegmentRewrite.Deleted] = [:]
-            for rows in deleted where rows.segment.type == type {
-                kept[rows.segment.id] = try keptColumns(rows, prepared)
-            }
-            for index in indexes {
-                guard let (location, _) = found[index] else { continue }
-                deletions.append(ids[index], kept[location.segment.id]?.kept(of: location.row))
-                add(&deletions, of: type, atLeast: working.options.segmentSamples)
-            }
-            add(&deletions, of: type)
+        try found.check()
+        return try delete(found.bySegment, found.rewrites, found.deletions)
+    }
+
+    /// Deletes what a clause means. Nil if the search must continue.
+    mutating func delete(_ clause: Clause) throws(HearthError) -> Outcome? {
+        guard let found = try rows(matching: clause) else { return nil }
+        return try delete(found.bySegment(in: working.snapshot), found.rewrites, found.deletions)
+    }
+
+    /// Deletes rows, in the order of their types. Nil if readers are to prepare more: what they have is staged.
+    private mutating func delete(
+        _ deleted: [DeletedRows],
+        _ rewrites: SegmentRewrites,
+        _ noted: PreparedDeletions
+    ) throws(HearthError) -> Outcome? {
+        let unnoted = noted.withoutBlocks(deleted)
+        noted.noteLacking(unnoted.count)
+        guard let prepared = prepared(deleted, rewrites) else { return nil }
+        guard preparation == nil || noted.lacking(deleted, working.options).isEmpty else {
+            stage(noted)
+            return nil
         }
-        try remove(deleted, prepared, found.rewrites)
-        working.set(head: deletions.commit)
-        working.removeAssociations(of: indexes.first { $0.type == .workout }?.indexes.map { ids[$0] } ?? [])
         var types = SampleCounts()
-        for (type, indexes) in indexes {
-            types.add(UInt64(indexes.count), of: type)
+        for rows in deleted {
+            guard let type = rows.segment.type else { continue }
+            types.add(UInt64(rows.rows.count), of: type)
         }
+        let count = deleted.reduce(0) { $0 + $1.rows.count }
+        guard count > 0 else { return Outcome() }
+        let numbered = unnoted.reduce(Int(noted.count)) { $0 + $1.rows.count }
+        var deletions = gathered(numbered, from: deleted)
+        var workouts = noted.workouts
+        for (index, rows) in unnoted.enumerated() {
+            guard let type = rows.segment.type else { continue }
+            let (ids, kept) = try rows.noted(working.reader)
+            deletions.append(ids, kept)
+            workouts += type == .workout ? ids : []
+            let isLast = index + 1 == unnoted.count || unnoted[index + 1].segment.type != type
+            // A deletion may be of everything that there is.
+            add(&deletions, of: type, atLeast: isLast ? 1 : working.options.segmentSamples)
+        }
+        add(noted, commit: deletions.commit)
+        try remove(deleted, prepared, rewrites)
+        working.set(head: deletions.commit)
+        working.removeAssociations(of: workouts)
         return Outcome(deleted: count, types: types)
     }
 
@@ -62,39 +84,6 @@ extension WriteExecution {
 
     /// The number of UUIDs that the commit of a prepared write looks up.
     static let unknownMax = 64
-
-    /// Deletes what a clause means. Nil if the search must continue.
-    mutating func delete(_ clause: Clause) throws(HearthError) -> Outcome? {
-        guard let found = try rows(matching: clause) else { return nil }
-        let deleted = found.bySegment(in: working.snapshot)
-        let unnoted = found.deletions.withoutBlocks(deleted)
-        found.deletions.noteLacking(unnoted.count)
-        guard let prepared = prepared(deleted, found.rewrites) else { return nil }
-        guard preparation == nil || found.deletions.lacking(deleted, working.options).isEmpty else {
-            stage(found.deletions)
-            return nil
-        }
-        let count = deleted.reduce(0) { $0 + $1.rows.count }
-        guard count > 0 else { return Outcome() }
-        let numbered = unnoted.reduce(Int(found.deletions.count)) { $0 + $1.rows.count }
-        var deletions = gathered(numbered, from: deleted)
-        var workouts = found.deletions.workouts
-        for rows in unnoted {
-            let (ids, kept) = try rows.noted(working.reader)
-            deletions.append(ids, kept)
-            if clause.type.kind == .workout {
-                workouts += ids
-            }
-            // A deletion may be of everything that there is.
-            add(&deletions, of: clause.type, atLeast: working.options.segmentSamples)
-        }
-        add(&deletions, of: clause.type)
-        add(found.deletions, commit: deletions.commit)
-        try remove(deleted, prepared, found.rewrites)
-        working.set(head: deletions.commit)
-        working.removeAssociations(of: workouts)
-        return Outcome(deleted: count, types: SampleCounts(count, of: clause.type))
-    }
 
     /// Stages all blocks with deletions that readers have made. These get numbers close to those that they will have.
     private mutating func stage(_ deletions: PreparedDeletions) {
@@ -165,17 +154,6 @@ extension WriteExecution {
             prepared[rows.segment.id] = rewrites.rewrite(of: rows.segment, deleting: rows.rows)
         }
         return prepared
-    }
-
-    /// What is noted of deleted rows. Nil if nothing is kept of them but their UUIDs, as of most.
-    private func keptColumns(
-        _ deleted: DeletedRows,
-        _ prepared: [Int64: SegmentRewrite]
-    ) throws(HearthError) -> SegmentRewrite.Deleted? {
-        let segment = deleted.segment
-        if let columns = prepared[segment.id]?.deleted { return columns }
-        guard segment.summary.hasSyncKeys else { return nil }
-        return SegmentRewrite.Deleted(deleted.rows, of: try working.reader.rows(of: segment, .metadata).samples)
     }
 
     /// Adds the deletions that were gathered, if there are enough of them.

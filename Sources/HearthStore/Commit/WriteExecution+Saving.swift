@@ -61,7 +61,7 @@ extension WriteExecution {
     }
 
     private mutating func plan(_ planning: SavePlanning, _ isBounded: Bool) throws(HearthError) -> SavePlanning? {
-        let rewrites = SegmentRewrites(notesDeleted: false)
+        let rewrites = SegmentRewrites()
         while true {
             switch try planning.step(working.reader) {
             case .more: continue

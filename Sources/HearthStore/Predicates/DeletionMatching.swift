@@ -39,9 +39,7 @@ struct DeletionMatching: Sendable {
     }
 
     /// The number of a provenance of the app, which has saved samples of a segment.
-    func owner(in segment: Segment) -> UInt32 {
-        segment.summary.provenances.first { provenances[$0].isSaved(by: origin) } ?? DeletionRows.unknownOwner
-    }
+    func owner(in segment: Segment) -> UInt32 { provenances.owner(in: segment, origin) }
 
     /// Of the rows that were found those that the app saved.
     func own(_ found: RowMask, of rows: SegmentRows) -> RowMask {

@@ -25,14 +25,18 @@ package struct FoundObjects: Sendable {
     private(set) var segments: [Segment] = []
     private var numbers: [Int64: Int32] = [:]
     private var locations: [PackedLocation]
-    package let rewrites = SegmentRewrites()
+    let rewrites = SegmentRewrites()
+    let deletions = PreparedDeletions()
 
     init(count: Int) {
         locations = Array(repeating: PackedLocation(), count: count)
     }
 
     /// The memory of the locations.
-    var heldBytes: Int { 8 * locations.count + 128 * segments.count + rewrites.heldBytes }
+    var heldBytes: Int { 8 * locations.count + 128 * segments.count + rewrites.heldBytes + deletions.heldBytes }
+
+    /// The number of segments that were still to be prepared when the writer had the deletion last: rewritten, and noted.
+    var lackingCount: Int { rewrites.lackingCount + deletions.lackingCount }
 
     private mutating func note(_ location: Location, isOwn: Bool, at index: Int) {
         let segment = location.segment
@@ -109,37 +113,27 @@ package struct FoundObjects: Sendable {
         return table[number].isSaved(by: origin)
     }
 
-    /// The rows by their segments, each once.
+    /// The rows by their segments, each once: type by type, and of each type in the order of their numbers.
     var bySegment: [DeletedRows] {
         var isNamed = segments.map { [Bool](repeating: false, count: $0.count) }
         for packed in locations where packed.segment >= 0 {
             isNamed[Int(packed.segment)][packed.number] = true
         }
-        return zip(segments, isNamed).map { segment, isNamed in
+        let rows = zip(segments, isNamed).map { segment, isNamed in
             DeletedRows(segment: segment, rows: RowList(ascending: isNamed.indices.filter { isNamed[$0] }))
+        }
+        return rows.sorted { left, right in
+            let (one, other) = (left.segment.type?.index ?? 0, right.segment.type?.index ?? 0)
+            return one == other ? left.segment.summary.firstSequence < right.segment.summary.firstSequence : one < other
         }
     }
 
-    /// The indexes of the samples by their types, each sample once. Throws for the first that is not stored, or that another
-    /// app saved.
-    func indexesByType() throws(HearthError) -> [(type: ObjectType, indexes: [Int])] {
-        var isNamed = segments.map { [Bool](repeating: false, count: $0.count) }
-        let types = Set(segments.compactMap(\.type)).sorted { $0.index < $1.index }
-        let positions = segments.map { segment in types.firstIndex { $0 == segment.type } }
-        var indexes = [[Int]](repeating: [], count: types.count)
-        for (index, packed) in locations.enumerated() {
-            guard packed.segment >= 0 else {
-                throw HearthError(.objectNotFound, "The sample is not stored.", field: "objects.uuids[\(index)]")
-            }
-            let segment = Int(packed.segment)
-            guard packed.isOwn, let type = positions[segment] else {
-                throw HearthError(.notOwner, "Another app saved the sample.", field: "objects.uuids[\(index)]")
-            }
-            if !isNamed[segment][packed.number] {
-                isNamed[segment][packed.number] = true
-                indexes[type].append(index)
-            }
+    /// Throws for the first sample that is not stored, or that another app saved.
+    func check() throws(HearthError) {
+        guard let index = locations.firstIndex(where: { $0.segment < 0 || !$0.isOwn }) else { return }
+        guard locations[index].segment >= 0 else {
+            throw HearthError(.objectNotFound, "The sample is not stored.", field: "objects.uuids[\(index)]")
         }
-        return zip(types, indexes).map { ($0, $1) }
+        throw HearthError(.notOwner, "Another app saved the sample.", field: "objects.uuids[\(index)]")
     }
 }

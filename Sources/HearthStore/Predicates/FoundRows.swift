@@ -9,7 +9,7 @@ package struct FoundRows: Sendable {
     private var bySegment: [Int64: RowMask] = [:]
     private(set) var matching: DeletionMatching
     private var rowBytes = 0
-    let rewrites = SegmentRewrites(notesDeleted: false)
+    let rewrites = SegmentRewrites()
     let deletions = PreparedDeletions()
 
     init(_ matching: DeletionMatching) {

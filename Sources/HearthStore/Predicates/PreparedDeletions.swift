@@ -121,11 +121,11 @@ final class PreparedDeletions: StagingOwner {
         return lacking.dropLast(next.count)
     }
 
-    /// The last of some rows that fill a block.
+    /// The last of some rows, of one type, that fill a block.
     private static func next(of lacking: ArraySlice<DeletedRows>, _ options: StoreOptions) -> ArraySlice<DeletedRows> {
         var start = lacking.endIndex
         var count = 0
-        while start > lacking.startIndex,
+        while start > lacking.startIndex, lacking[start - 1].segment.type == lacking.last?.segment.type,
             count == 0 || count + lacking[start - 1].rows.count <= options.segmentSamples
         {
             start -= 1

@@ -13,21 +13,10 @@ package final class SegmentRewrites: StagingOwner {
     private struct State {
         var bySegment: [Int64: SegmentRewrite] = [:]
         var preparedBytes = 0
-        /// Bytes of the deleted rows that are kept.
-        var deletedBytes = 0
         var lackingCount = 0
     }
 
     private let state = Guarded(State())
-    /// Whether what is noted of deleted rows is read from their segments. A save knows it of what it replaces.
-    private let notesDeleted: Bool
-
-    init(notesDeleted: Bool = true) {
-        self.notesDeleted = notesDeleted
-    }
-
-    /// Bytes of deleted rows that are kept. The commit reads further ones by itself.
-    private static let deletedBytesMax = 32 << 20
 
     /// What is prepared for a segment from which these rows are deleted.
     func rewrite(of segment: Segment, deleting rows: RowList) -> SegmentRewrite? {
@@ -53,23 +42,18 @@ package final class SegmentRewrites: StagingOwner {
     /// The work of deleting rows of a segment in a commit, if readers can take it over.
     private func workOfCommit(_ deleted: DeletedRows) -> Int {
         let summary = deleted.segment.summary
-        if deleted.rows.count < summary.count {
-            return SegmentRewrites.workOfEncoding * SegmentParts.everything.work(in: summary)
-        }
-        return notesDeleted && summary.hasSyncKeys && summary.isWide && !keepsEnough
-            ? SegmentParts.metadata.work(in: summary) : 0
+        return deleted.rows.count < summary.count
+            ? SegmentRewrites.workOfEncoding * SegmentParts.everything.work(in: summary) : 0
     }
 
     /// To encode rows, and to write the block, takes as long as decoding this many times.
     private static let workOfEncoding = 4
 
-    private var keepsEnough: Bool { state.withLock { $0.deletedBytes > SegmentRewrites.deletedBytesMax } }
-
     /// Whether the writer is to stage what is prepared before there is more of it.
     func isFull(_ options: StoreOptions) -> Bool { state.withLock { $0.preparedBytes >= options.preparedBytes } }
 
     /// The memory of what is prepared.
-    var heldBytes: Int { state.withLock { $0.preparedBytes + $0.deletedBytes + 128 * $0.bySegment.count } }
+    var heldBytes: Int { state.withLock { $0.preparedBytes + 128 * $0.bySegment.count } }
 
     /// The number of segments that were still to be prepared when the writer had the deletion last.
     var lackingCount: Int { state.withLock { $0.lackingCount } }
@@ -78,28 +62,21 @@ package final class SegmentRewrites: StagingOwner {
         state.withLock { $0.lackingCount = count }
     }
 
-    /// Prepares a segment.
+    /// Prepares a segment of which rows are left.
     func prepare(_ deleted: DeletedRows, _ reader: SegmentReader) throws(HearthError) {
         let (segment, rows) = (deleted.segment, deleted.rows)
-        let isPartial = rows.count < segment.count
-        if isPartial {
-            try reader.spend((SegmentRewrites.workOfEncoding - 1) * SegmentParts.everything.work(in: segment.summary))
-        }
-        let all = try reader.rows(of: segment, isPartial ? .everything : .metadata)
+        try reader.spend((SegmentRewrites.workOfEncoding - 1) * SegmentParts.everything.work(in: segment.summary))
+        let all = try reader.rows(of: segment, .everything)
         let rewrite = SegmentRewrite(
             rows: rows,
-            times: (isPartial ? all.samples.times(of: rows.numbers) : nil) ?? segment.summary.times,
-            deleted: notesDeleted && segment.summary.isWide && !keepsEnough
-                ? SegmentRewrite.Deleted(rows, of: all.samples) : nil,
-            replacement: isPartial ? SegmentRewrites.prepared(all, without: rows, segment, reader) : .nothing
+            times: all.samples.times(of: rows.numbers) ?? segment.summary.times,
+            replacement: SegmentRewrites.prepared(all, without: rows, segment, reader)
         )
         state.withLock { state in
             if let old = state.bySegment.updateValue(rewrite, forKey: segment.id) {
                 state.preparedBytes -= old.preparedBytes
-                state.deletedBytes -= old.deleted?.bytes ?? 0
             }
             state.preparedBytes += rewrite.preparedBytes
-            state.deletedBytes += rewrite.deleted?.bytes ?? 0
         }
     }
 
@@ -142,7 +119,6 @@ package final class SegmentRewrites: StagingOwner {
             let current = Set(deleted.map(\.segment.id))
             for (segment, rewrite) in state.bySegment where !current.contains(segment) {
                 state.preparedBytes -= rewrite.preparedBytes
-                state.deletedBytes -= rewrite.deleted?.bytes ?? 0
                 state.bySegment[segment] = nil
             }
         }
@@ -160,13 +136,9 @@ struct SegmentRewrite: Sendable {
     let rows: RowList
     /// When the deleted samples were.
     let times: ClosedRange<Timestamp>
-    /// Nil if the commit reads them.
-    let deleted: Deleted?
     fileprivate(set) var replacement: Replacement
 
     enum Replacement: Sendable {
-        /// All rows are deleted.
-        case nothing
         /// A block without a number.
         case prepared(SegmentSummary, [UInt8])
         case staged(Segment)
@@ -174,29 +146,6 @@ struct SegmentRewrite: Sendable {
 
     fileprivate var preparedBytes: Int {
         if case .prepared(_, let block) = replacement { block.count } else { 0 }
-    }
-
-    /// What is noted of the deleted rows.
-    struct Deleted: Sendable {
-        private let rows: [Int]
-        let ids: [ObjectID]
-        /// What is kept of their metadata.
-        let kept: [Metadata]
-
-        init(_ rows: RowList, of samples: SampleColumns) {
-            self.rows = rows.numbers
-            ids = samples.ids.selecting(rows)
-            kept = self.rows.map { samples.metadata[$0].map(SyncMark.kept) ?? .none }
-        }
-
-        /// The memory that it takes.
-        var bytes: Int { kept.reduce(40 * rows.count) { $0 + ($1.entries.isEmpty ? 0 : $1.messageBytes + 128) } }
-
-        /// What is kept of one of the rows.
-        func kept(of row: Int) -> Metadata? {
-            let position = rows.indices.partition { rows[$0] < row }
-            return position < rows.count && rows[position] == row ? kept[position] : nil
-        }
     }
 }
 

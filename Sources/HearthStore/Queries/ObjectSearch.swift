@@ -1,8 +1,8 @@
 package import HearthModel
 
-/// Looks up the samples that a deletion by UUIDs deletes, step by step, and prepares their segments, before the writer gets
-/// the deletion. The writer then looks up only what changed since, and returns the deletion if that is much, or if more is
-/// to be prepared.
+/// Looks up the samples that a deletion by UUIDs deletes, step by step, and prepares their segments and what is noted of them,
+/// before the writer gets the deletion. The writer then looks up only what changed since, and returns the deletion if that is
+/// much, or if more is to be prepared.
 package final class ObjectSearch {
     private let ids: [ObjectID]
     private let origin: WriteOrigin
@@ -10,6 +10,8 @@ package final class ObjectSearch {
     private var open: ArraySlice<Int>?
     /// The segments that are still to be prepared. Nil if not known yet.
     private var unprepared: ArraySlice<DeletedRows>?
+    /// The segments whose deletions are still to be noted. Nil: not known yet.
+    private var unnoted: ArraySlice<DeletedRows>?
     private var rounds = 0
     package private(set) var found: FoundObjects
 
@@ -26,7 +28,8 @@ package final class ObjectSearch {
 
     /// The memory that it holds between two steps.
     package var held: ReadingMemory {
-        ReadingMemory(bytes: found.heldBytes + 8 * (open?.count ?? 0) + 64 * (unprepared?.count ?? 0))
+        let segments = (unprepared?.count ?? 0) + (unnoted?.count ?? 0)
+        return ReadingMemory(bytes: found.heldBytes + 8 * (open?.count ?? 0) + 64 * segments)
     }
 
     /// Works as much as reading `rows` rows takes. True: the writer can have the deletion.
@@ -46,11 +49,17 @@ package final class ObjectSearch {
             }
             let lacking = unprepared ?? (found.isRefused ? [] : found.rewrites.lacking(found.bySegment, options))[...]
             unprepared = lacking
-            guard let next = lacking.first, !found.rewrites.isFull(options) else {
-                return finishRound(newest, options)
+            if let next = lacking.first {
+                guard !found.rewrites.isFull(options) else { return finishRound(newest, options) }
+                try found.rewrites.prepare(next, reader)
+                unprepared = lacking.dropFirst()
+                continue
             }
-            try found.rewrites.prepare(next, reader)
-            unprepared = lacking.dropFirst()
+            let unnoted = unnoted ?? (found.isRefused ? [] : found.deletions.lacking(found.bySegment, options))[...]
+            self.unnoted = unnoted
+            guard let last = unnoted.last, !found.deletions.isFull(options) else { return finishRound(newest, options) }
+            let owner = newest.provenances.owner(in: last.segment, origin)
+            self.unnoted = try found.deletions.prepareNext(of: unnoted, by: owner, options, reader)
         }
         return false
     }
@@ -59,9 +68,11 @@ package final class ObjectSearch {
     private func finishRound(_ newest: Snapshot, _ options: StoreOptions) -> Bool {
         open = nil
         unprepared = nil
+        unnoted = nil
         rounds += 1
         let isCurrent = found.segments.allSatisfy(newest.contains)
-        guard isCurrent || found.rewrites.isFull(options) || rounds > ObjectSearch.roundsMax else { return false }
+        let isFull = found.rewrites.isFull(options) || found.deletions.isFull(options)
+        guard isCurrent || isFull || rounds > ObjectSearch.roundsMax else { return false }
         rounds = 0
         return true
     }

@@ -109,9 +109,6 @@ extension SegmentSummary {
     /// The bytes beyond those of plain rows: of texts, events, points and members.
     var excessBytes: Int { max(encodedSize - count * SegmentSummary.bytesOfPlainRow, 0) }
 
-    /// Whether these are most of the bytes.
-    var isWide: Bool { excessBytes > count * 256 }
-
     /// The most that a quantity without points or metadata takes.
     private static let bytesOfPlainRow = 96
 

@@ -38,8 +38,20 @@ import Testing
         Write(origin: ExampleStore.app, operation: .delete(.matching(Clause(type: ExampleStore.heartRate))))
     }
 
+    /// Of the same samples, the last ones first.
+    private var deletionOfIDs: Write {
+        deletion(of: (0..<Self.count).reversed() + Array(Self.count + 200..<Self.count + 400))
+    }
+
+    private func deletion(of numbers: [Int]) -> Write {
+        Write(origin: ExampleStore.app, operation: .delete(.objects(numbers.map { exampleID($0) })))
+    }
+
     /// Commits the deletion until it is done, and other writes between. Returns how often it was left out.
-    private func complete(between: (Int) throws -> Void = { _ in }) throws -> (receipt: Receipt, rounds: Int) {
+    private func complete(
+        _ deletion: Write,
+        between: (Int) throws -> Void = { _ in }
+    ) throws -> (receipt: Receipt, rounds: Int) {
         let searched = SearchedWrite(deletion)
         for round in 0..<100 {
             let write = searched.searched(by: store.reader, in: store.writer.snapshot)
@@ -70,9 +82,10 @@ import Testing
         return (ids, kept)
     }
 
-    @Test func theDeletionsAreThoseOfOneCommit() throws {
+    @Test(arguments: [false, true]) func theDeletionsAreThoseOfOneCommit(byPredicate: Bool) throws {
+        let deletion = byPredicate ? deletion : deletionOfIDs
         let anchors = [store, other].map { $0.writer.snapshot.anchor }
-        let (receipt, rounds) = try complete()
+        let (receipt, rounds) = try complete(deletion)
         let expected = try other.writer.commit([deletion])[0].get()
         #expect(rounds > 2 && receipt.deleted == Self.count + 200 && receipt.deleted == expected.deleted)
         #expect(receipt.anchor.sequence == expected.anchor.sequence)
@@ -92,7 +105,7 @@ import Testing
     @Test func othersChangeSegmentsMeanwhile() throws {
         let anchor = store.writer.snapshot.anchor
         let gone = [exampleID(70), exampleID(Self.count - 70)]
-        let (receipt, rounds) = try complete { round in
+        let (receipt, rounds) = try complete(deletion) { round in
             if round == 1 { try store.delete(gone) }
             if round == 2 { try store.save(exampleRates(100_000..<100_100)) }
         }
@@ -112,6 +125,39 @@ import Testing
             inPieces += page.deleted
         }
         #expect(inPieces == ids)
+    }
+
+    /// Of several types: the deletions of each are noted apart. Some segments are merged and others lose samples meanwhile.
+    @Test func samplesOfSeveralTypesAreDeletedInOneCommit() throws {
+        let steps = type("stepCount")
+        let numbers = Self.count + 1_000..<Self.count + 3_000
+        for start in stride(from: numbers.lowerBound, to: numbers.upperBound, by: 20) {
+            try store.save(exampleRates(start..<start + 20, of: steps))
+        }
+        let anchor = store.writer.snapshot.anchor
+        let mixed = (0..<2_000).flatMap { [$0, numbers.lowerBound + $0] } + [0, 1]
+        let (receipt, rounds) = try complete(deletion(of: mixed)) { round in
+            if round == 1 { try store.finishMaintenance() }
+            if round == 2 { try store.delete([exampleID(3_000), exampleID(2_001)]) }
+        }
+        #expect(rounds > 2 && receipt.deleted == 4_000)
+        #expect(receipt.anchor.sequence == anchor.sequence + 4_002, "no numbers are left out")
+        try store.writer.verify()
+        let changes = try store.changes(after: anchor.encoded)
+        #expect(Set(changes.deleted).count == 4_002 && changes.deleted.count == 4_002)
+        #expect(try store.rows(steps).isEmpty)
+        #expect(try store.rows(ExampleStore.heartRate).count == Self.count - 2_002 + 400)
+    }
+
+    @Test func aRefusedDeletionIsRefusedAtOnce() throws {
+        let refused = [(Self.count + 100, ErrorCode.notOwner), (1_000_000, .objectNotFound)]
+        for (number, code) in refused {
+            let write = deletion(of: Array(0..<3_000) + [number] + Array(3_000..<6_000))
+            let searched = write.searched(by: store.reader, in: store.writer.snapshot)
+            let error = #expect(throws: HearthError.self) { try store.writer.commit([searched])[0].get() }
+            #expect(error?.code == code && error?.field == "objects.uuids[3000]")
+        }
+        #expect(store.writer.snapshot.sampleCount == Self.count + 400)
     }
 
     @Test func nothingIsLeftOfADeletionThatIsGivenUp() throws {
