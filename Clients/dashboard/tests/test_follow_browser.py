@@ -266,7 +266,7 @@ def test_an_order_and_a_denial_appear(browser: WebDriver, dashboard: Dashboard, 
     for first, shown in (("org.example.two", "4,321"), ("org.example.one", "1,234")):
         owner.rank("HKQuantityTypeIdentifierStepCount", [first])
         wait(browser, lambda one, shown=shown: shown in text(one, "dl"))  # type: ignore[misc]
-    for verb, shown in (("deny", "Nothing was recorded"), ("allow", "1,234")):
+    for verb, shown in (("deny", "may not read this data yet"), ("allow", "1,234")):
         command = [PROGRAM, verb, "org.hearth.dashboard", "stepCount", "--read", f"--socket={server.socket}"]
         subprocess.run(command, check=True, capture_output=True)
         wait(browser, lambda one, shown=shown: shown in text(one))  # type: ignore[misc]
@@ -377,7 +377,7 @@ def test_a_page_that_takes_too_long_is_said_to_take_long(
         client.save(slept("2025-09-09", 2))
         wait(browser, lambda one: one.execute_script("return window.abort !== undefined"))
         browser.execute_script("abort('TimeoutError')")
-        wait(browser, lambda one: "takes the dashboard long" in text(one, "#stale:not([hidden])"))
+        wait(browser, lambda one: "dashboard takes long" in text(one, "#stale:not([hidden])"))
         # It is tried again.
         wait(browser, lambda one: "2 h 00 min" in text(one))
         wait(browser, lambda one: not text(one, "#stale:not([hidden])"))

@@ -91,7 +91,7 @@ def _app(visit: Visit, found: Access, app: str, done: list[tuple[str, _Done]]) -
         element(
             "summary", element("b", name_text(found.name(app), app) if app else OTHERS), " ", element("span", said)
         ),
-        table(("Type", "Read today", "in 7 days", "Saved today", "in 7 days", "Last"), rows, kind="reads"),
+        table(("Type", "Read today", "Read in 7 days", "Saved today", "Saved in 7 days", "Last"), rows, kind="reads"),
         class_="app",
         id=f"reads-{app_key(app)}",
     )
