@@ -125,7 +125,7 @@ extension DecisionCommand {
             return ObjectType.all.filter { ($0.kind.isStored || $0.kind == .characteristic) && $0.kind != .correlation }
         }
         return try names.map { name throws(InputError) in
-            let type = try TypeName.type(name)
+            let type = try TypeName.decidedType(name)
             guard type.kind != .correlation else {
                 throw InputError("\(type.shortName) has members, and their types decide: name those.")
             }

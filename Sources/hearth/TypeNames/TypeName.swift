@@ -13,6 +13,12 @@ enum TypeName {
         return type
     }
 
+    /// The type with a name of which the owner decides: one with samples, or a characteristic.
+    static func decidedType(_ name: String) throws(InputError) -> ObjectType {
+        if let type = find(name), type.kind == .characteristic { return type }
+        return try type(name)
+    }
+
     private static func find(_ name: String) -> ObjectType? {
         if let type = ObjectType(identifier: name) { return type }
         if let type = ObjectType.all.first(where: { $0.shortName == name }) { return type }

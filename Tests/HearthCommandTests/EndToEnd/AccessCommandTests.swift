@@ -138,6 +138,15 @@ import Testing
         #expect(try shell.failure("access", "--json", "--days=1", "--wait=1", code: 2).contains("no rows of days"))
     }
 
+    @Test func characteristicsAreDecidedAsOtherTypesAre() throws {
+        for name in ["dateOfBirth", "HKCharacteristicTypeIdentifierBloodType"] {
+            let denied = try shell.run("deny", Self.reader, name, "--read")
+            #expect(denied.contains { $0.contains("denied") }, "\(denied)")
+            try shell.run("revoke", Self.reader, name)
+        }
+        #expect(try !shell.run("access", Self.reader).contains { $0.contains("denied") })
+    }
+
     @Test func anAppThatIsNotKnownIsAskedAbout() throws {
         let wrong = try HearthTool(["allow", "org.example.dairy", "heartRate"], in: shell.folder)
         #expect(wrong.exit == .code(0))
