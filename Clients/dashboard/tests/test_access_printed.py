@@ -156,7 +156,7 @@ def test_more_than_a_person_has_is_counted(server: Server, tmp_path: Path) -> No
     with Dashboard(server, "--program", printing(tmp_path, whole)) as running:
         page = access_page(running.enter())
         assert len([*page.every("form", "question")]) == 64
-        assert "39 more apps ask: 'hearth status' lists them." in page.section("Questions").text
+        assert "39 more apps ask: answer these first." in page.section("Questions").text
         assert len([*page.every("form", "decisions")]) == 100
         assert "3 more apps are listed by 'hearth access'." in page.section("Decisions").text
         assert len([*page.section("Who read and saved what").every("details")]) == 250

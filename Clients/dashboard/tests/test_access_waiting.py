@@ -75,7 +75,8 @@ def test_one_process_waits_for_all_pages_and_ends_with_the_dashboard() -> None:
         await_that(lambda: len(waiting(running)) == 1)
         for _ in range(5):
             running.get("/access")
-        assert len(waiting(running)) == 1
+        # It may be between two processes for a moment.
+        await_that(lambda: len(waiting(running)) == 1)
         # After it has failed, and after the server was away, there is one again.
         (first,) = waiting(running)
         os.kill(first, signal.SIGKILL)

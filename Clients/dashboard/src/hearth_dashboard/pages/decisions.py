@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from ..access import Access, Decision
     from .visit import Visit
 
-#: Decisions after which those of no further app are shown, and types of an app: a person has fewer.
-_ROWS_MAX, _TYPES_MAX = 1000, 300
+#: Apps that are shown, decisions after which no further app is shown, and types of an app: a person has fewer.
+_APPS_MAX, _ROWS_MAX, _TYPES_MAX = 100, 1000, 300
 _WORDS = {"allowed": "allowed", "denied": "denied", "": "not decided"}
 #: What can be decided instead of what is.
 _BUTTONS = {
@@ -45,7 +45,7 @@ def decisions(visit: Visit, found: Access) -> Iterable[Markup]:
             apps.setdefault(one.app, []).append(one)
     rows = shown = 0
     for app in sorted(apps, key=lambda one: (one != DASHBOARD, found.name(one).lower(), one)):
-        if rows >= _ROWS_MAX:
+        if shown >= _APPS_MAX or rows >= _ROWS_MAX:
             break
         yield _decided(visit, found, app, apps[app])
         rows += len(apps[app])

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from ..access import Access, Question
     from .visit import Visit
 
-#: Types that are asked for, after which no further question is shown: a person has fewer.
-_ROWS_MAX = 500
+#: Questions that are shown, and types that are asked for, after which no further one is shown: a person has fewer.
+_QUESTIONS_MAX, _ROWS_MAX = 64, 500
 #: Letters of a reason that an app gives.
 _USAGE_MAX = 300
 #: How old a sample may be that a limited app reads.
@@ -33,7 +33,7 @@ def questions(visit: Visit, found: Access) -> Iterable[Markup]:
     """Each question of an app, and whether apps have to ask."""
     rows = shown = 0
     for one in found.questions:
-        if rows >= _ROWS_MAX:
+        if shown >= _QUESTIONS_MAX or rows >= _ROWS_MAX:
             break
         yield _question(visit, found, one)
         rows += len({*one.share, *one.read})
