@@ -149,7 +149,8 @@ let package = Package(
                 "HearthTestSupport", "hearth",
             ],
             exclude: [
-                "Access/Mutants", "Simulation/Mutants", "Simulation/run-mutants", "BackgroundSimulation/Mutants",
+                "Access/Mutants", "Work/Mutants", "Simulation/Mutants", "Simulation/run-mutants",
+                "BackgroundSimulation/Mutants",
             ],
             swiftSettings: swiftSettings
         ),

@@ -2,17 +2,19 @@ import Foundation
 import HearthTestSupport
 import Testing
 
-/// The bugs that the simulations have to find are kept as patches: each of them still fits the code.
+/// The bugs that the simulations and the tests of work have to find are kept as patches: each of them still fits the code.
 @Suite struct MutantTests {
     private static let ofServer = Repository.paths(below: "Tests/HearthServerTests/Simulation/Mutants")
     private static let ofDeliveries = Repository.paths(below: "Tests/HearthServerTests/BackgroundSimulation/Mutants")
     private static let ofAccess = Repository.paths(below: "Tests/HearthServerTests/Access/Mutants")
-    private static let patches = ofServer + ofDeliveries + ofAccess
+    private static let ofWork = Repository.paths(below: "Tests/HearthServerTests/Work/Mutants")
+    private static let patches = ofServer + ofDeliveries + ofAccess + ofWork
 
     @Test func thereIsOneForEachPromise() {
         #expect(Self.ofServer.count >= 25)
         #expect(Self.ofDeliveries.count >= 18)
         #expect(Self.ofAccess.count >= 18)
+        #expect(Self.ofWork.count >= 8)
     }
 
     @Test(arguments: patches)
