@@ -94,7 +94,7 @@ extension DeliveryEngine {
 }
 
 extension Acknowledge {
-    /// Whether a cursor of the app goes on to an anchor.
+    /// Whether a cursor of the app continues at an anchor.
     var setsCursor: Bool { !cursor.isEmpty && !anchor.isEmpty }
 }
 

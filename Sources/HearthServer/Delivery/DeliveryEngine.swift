@@ -14,7 +14,7 @@ final class DeliveryEngine {
     private var cursors = CursorAcknowledgements()
     private var introduced = IntroducedApps()
     private var active: ActiveDeliveries
-    /// Apps of which the storage refused a write that may be on the disk all the same.
+    /// Apps with a write that the storage refused, and that may be on the disk all the same.
     private var doubtful: Set<AppID> = []
     /// The apps to be checked.
     private var checks = ReadyQueue<AppID>()
@@ -131,14 +131,14 @@ extension DeliveryEngine {
         return effects
     }
 
-    /// The calls of which `answer` has to know how far they have sent.
+    /// The calls whose positions `answer` has to know.
     func callsBefore(_ request: DeliveryRequest, by app: AppID, on connection: ConnectionID) -> [CallID] {
         guard case .acknowledge(let acknowledgement) = request, acknowledgement.setsCursor else { return [] }
         return calls.calls(of: app).map(\.id).filter { $0.connection == connection }
     }
 
-    /// The part of an acknowledgement that counts at once, and the part that waits: for types of which another call of the
-    /// connection has still to tell.
+    /// The part of an acknowledgement that counts at once, and the part that waits, because another call of the
+    /// connection has yet to report changes of its types.
     func divide(
         _ acknowledgement: Acknowledge,
         by app: AppID,
@@ -289,7 +289,7 @@ extension DeliveryEngine {
         return apps
     }
 
-    /// The calls of which the checks of apps have to know how far they have sent.
+    /// The calls whose positions the checks of apps have to know.
     func callsBeforeChecks(of apps: [AppID]) -> [CallID] {
         apps.flatMap { app in cursors.isWaiting(app) ? calls.calls(of: app).map(\.id) : [] }
     }

@@ -10,7 +10,7 @@ package struct MemoryOptions: Sendable {
     package var unknownClientBytes = 64 << 10
     /// Bytes of saves and of frames that are not complete, over all clients ...
     package var stagedBytesTotal = Limits.stagedBytesTotal
-    /// ... of which this part is kept for small saves.
+    /// ... and the part of these that is kept for small saves.
     package var stagedBytesReserve = Limits.stagedBytesReserve
     /// Bytes that open calls hold: of a connection, of a client, and of all.
     package var heldBytes = Limits.heldBytes

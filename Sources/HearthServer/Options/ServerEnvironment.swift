@@ -6,6 +6,6 @@ package struct ServerEnvironment: Sendable {
     package var process: Int32 = 0
     /// The store's file; "": it has none.
     package var storePath = ""
-    /// The bytes of the store's file and of the log beside it.
+    /// The bytes of the store's file and of the log next to it.
     package var fileSizes: @Sendable () -> (file: Int, log: Int) = { (0, 0) }
 }

@@ -1,6 +1,6 @@
 package import HearthModel
 
-/// The sizes that a server works with, beside the limits of the protocol.
+/// The sizes that a server works with, in addition to the limits of the protocol.
 package struct ServerOptions: Sendable {
     package var limits = Limits.standard
     package var memory = MemoryOptions()

@@ -20,7 +20,7 @@ struct AssociationChanges {
     /// For each workout the replacements of its samples.
     private var found: [ObjectID: Set<Int>] = [:]
 
-    /// The work of reading an association besides its samples, in rows that are read.
+    /// The work of reading an association in addition to its samples, in rows that are read.
     private static let workOfAssociation = 64
 
     init(_ replacements: [SaveDecisions.Replacement], in snapshot: Snapshot) {

@@ -5,7 +5,7 @@ struct ReplacementChains {
     private let replacements: [(old: ObjectID, successor: ObjectID)]
     /// The last replacement of each sample.
     private var next: [ObjectID: Int] = [:]
-    /// For each replacement what is in the place of its sample in the end.
+    /// For each replacement the sample that replaces its sample in the end.
     private let ends: [ObjectID]
     /// The replacements that were followed so far, as a measure of the work.
     private(set) var steps = 0
@@ -29,7 +29,7 @@ struct ReplacementChains {
 
     func replaces(_ id: ObjectID) -> Bool { next[id] != nil }
 
-    /// What is in the place of a sample in the end; nil: the sample itself.
+    /// The sample that replaces a sample in the end. Nil if nothing replaces it.
     func last(from id: ObjectID) -> ObjectID? { next[id].map { ends[$0] } }
 
     /// Adds the replacements of a sample, and of what replaced it, up to one that is there: those after it are there, too.

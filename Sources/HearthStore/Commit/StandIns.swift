@@ -1,6 +1,6 @@
 internal import HearthModel
 
-/// What is stored instead of samples of a write. Each may have another one in its place, and a save may have a million
+/// What is stored instead of samples of a write. Each may be replaced in turn, and a save may have a million
 /// versions of one sample: what is looked up is remembered, so that none of them is gone through again.
 struct StandIns {
     private var next: [ObjectID: ObjectID] = [:]

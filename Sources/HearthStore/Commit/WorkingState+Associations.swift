@@ -1,12 +1,7 @@
 internal import HearthModel
 
 extension WorkingState {
-    /// Makes samples members of a workout. Those that are already stay it.
-    mutating func associate(_ samples: [ObjectID], with workout: ObjectID, _ coder: MetadataCoder) {
-        associate([(workout, samples)], coder)
-    }
-
-    /// The same for several workouts.
+    /// Makes samples members of workouts. Those that are already stay it.
     mutating func associate(_ added: [(workout: ObjectID, samples: [ObjectID])], _ coder: MetadataCoder) {
         var prepared = PreparedAssociations()
         for (workout, samples) in added {
@@ -20,6 +15,6 @@ extension WorkingState {
 
     /// Forgets what belongs to workouts.
     mutating func removeAssociations(of workouts: [ObjectID]) {
-        remove(snapshot.associations.associations(withAny: Set(workouts), reader))
+        remove(snapshot.associations.associations(withAny: Set(workouts), charge: reader.charge))
     }
 }

@@ -320,13 +320,7 @@ extension WorkingState {
     /// Forgets deletions. Clients that have not received them cannot resume.
     mutating func forget(_ segments: [Segment]) {
         let before = snapshot
-        for (type, segments) in Dictionary(grouping: segments, by: \.type) {
-            guard let type, var list = snapshot.deletions[type] else { continue }
-            reader.charge(list.count)
-            let forgotten = Set(segments.map(\.id))
-            list.removeAll(where: { forgotten.contains($0.id) }, inChunksWhere: { _ in true })
-            snapshot.deletions[type] = list.isEmpty ? nil : list
-        }
+        snapshot.removeDeletions(segments, charge: reader.charge)
         retired += segments.filter { !isNew($0) }
         snapshot.remember(lastChangesOf: before)
         snapshot.header.oldest = segments.map(\.summary.lastSequence).reduce(snapshot.header.oldest, max)

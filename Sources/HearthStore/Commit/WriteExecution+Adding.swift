@@ -26,7 +26,7 @@ extension WriteExecution {
         if let prepared {
             prepared.associations.add(to: &working)
         } else {
-            working.associate(saved.ids + request.stored, with: request.workout, coder)
+            working.associate([(request.workout, saved.ids + request.stored)], coder)
         }
         return saved.outcome
     }

@@ -77,17 +77,17 @@ extension AssociationList {
         }
     }
 
-    /// What was associated with a workout. The reader is charged for the pass over all associations, which is shorter than one
-    /// that looks at each.
-    func associations(with workout: ObjectID, _ reader: SegmentReader) -> [Association] {
-        reader.charge(count / 8)
+    /// What was associated with a workout. `charge` takes the work of the pass over all
+    /// associations, in rows that are read.
+    func associations(with workout: ObjectID, charge: (Int) -> Void) -> [Association] {
+        charge(count / 8)
         return chunks.filter { $0.summary.workouts.contains(workout) }
             .flatMap { $0.elements.filter { $0.workout == workout } }
     }
 
     /// What was associated with some workouts, found in one pass: UUIDs do not lead to a workout's associations.
-    func associations(withAny workouts: Set<ObjectID>, _ reader: SegmentReader) -> [Association] {
-        reader.charge(count + workouts.count)
+    func associations(withAny workouts: Set<ObjectID>, charge: (Int) -> Void) -> [Association] {
+        charge(count + workouts.count)
         guard let range = AssociationList.range(of: workouts) else { return [] }
         return chunks.filter { $0.summary.workouts.overlaps(range) }
             .flatMap { $0.elements.filter { range.contains($0.workout) && workouts.contains($0.workout) } }

@@ -114,10 +114,3 @@ struct NumberedProvenance {
     let device: Device?
     fileprivate let entry: ProvenanceTable.Entry
 }
-
-extension ProvenanceTable {
-    /// The number of a provenance of an app, which has saved samples of a segment.
-    func owner(in segment: Segment, _ origin: WriteOrigin) -> UInt32 {
-        segment.summary.provenances.first { self[$0].isSaved(by: origin) } ?? DeletionRows.unknownOwner
-    }
-}

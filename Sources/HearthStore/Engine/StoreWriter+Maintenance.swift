@@ -101,7 +101,7 @@ extension StoreWriter {
                 samples += try reader.members(of: association).filter { seen.insert($0).inserted }
             }
             working.remove(small)
-            working.associate(samples, with: merge.workout, coder)
+            working.associate([(merge.workout, samples)], coder)
             return true
         }
         return false

@@ -79,7 +79,7 @@ struct MaintenancePlan {
     ) -> AssociationMerge? {
         if associationMerges.isEmpty, !workouts.isEmpty {
             associationMerges = MaintenancePlan.merges(
-                of: associations.associations(withAny: workouts, reader),
+                of: associations.associations(withAny: workouts, charge: reader.charge),
                 options
             )
             workouts = []

@@ -38,9 +38,6 @@ struct DeletionMatching: Sendable {
         return RowSearch(try reader.rows(of: segment, predicate.parts.union(.provenances)), [predicate])
     }
 
-    /// The number of a provenance of the app, which has saved samples of a segment.
-    func owner(in segment: Segment) -> UInt32 { provenances.owner(in: segment, origin) }
-
     /// Of the rows that were found those that the app saved.
     func own(_ found: RowMask, of rows: SegmentRows) -> RowMask {
         var isOwn: [UInt32: Bool] = [:]
@@ -83,6 +80,13 @@ struct DeletionPreparation {
         context.reader = reader
         guard let predicate = try preparation.proceed(context) else { return nil }
         return DeletionMatching(clause, by: origin, predicate, context)
+    }
+}
+
+extension DeletedRows {
+    /// The number of a provenance of the app, which has saved samples of the segment.
+    func owner(in snapshot: Snapshot, _ origin: WriteOrigin) -> UInt32 {
+        segment.summary.provenances.first { snapshot.provenances[$0].isSaved(by: origin) } ?? DeletionRows.unknownOwner
     }
 }
 

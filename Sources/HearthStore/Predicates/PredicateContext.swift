@@ -117,7 +117,7 @@ extension PredicateContext {
     }
 
     private func associations(of workout: ObjectID) -> [Association] {
-        guard let earlier else { return snapshot.associations.associations(with: workout, reader) }
+        guard let earlier else { return snapshot.associations.associations(with: workout, charge: reader.charge) }
         if associations == nil {
             associations = earlier.associations(in: snapshot, reader)
         }

@@ -62,7 +62,7 @@ package final class SegmentRewrites: StagingOwner {
         state.withLock { $0.lackingCount = count }
     }
 
-    /// Prepares a segment of which rows are left.
+    /// Prepares a segment some of whose rows remain.
     func prepare(_ deleted: DeletedRows, _ reader: SegmentReader) throws(HearthError) {
         let (segment, rows) = (deleted.segment, deleted.rows)
         try reader.spend((SegmentRewrites.workOfEncoding - 1) * SegmentParts.everything.work(in: segment.summary))

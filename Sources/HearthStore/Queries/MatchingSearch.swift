@@ -61,7 +61,7 @@ package final class MatchingSearch {
             case .rewriting(let segments):
                 if try rewrite(segments, options, reader) { return true }
             case .noting(let segments):
-                if try note(segments, options, reader) { return true }
+                if try note(segments, newest, options, reader) { return true }
             case .searching:
                 guard try searchOpenSegments(reader) else { return false }
                 if finishRound(newest, options, reader) { return true }
@@ -107,13 +107,14 @@ package final class MatchingSearch {
     /// Makes blocks of the deletions. True: the writer is to stage those that are made.
     private func note(
         _ segments: ArraySlice<DeletedRows>,
+        _ newest: Snapshot,
         _ options: StoreOptions,
         _ reader: SegmentReader
     ) throws(HearthError) -> Bool {
         guard let last = segments.last, let found else { return false }
         guard !found.deletions.isFull(options) else { return true }
         phase = .noting(segments)
-        let owner = found.matching.owner(in: last.segment)
+        let owner = last.owner(in: newest, origin)
         phase = .noting(try found.deletions.prepareNext(of: segments, by: owner, options, reader))
         return false
     }

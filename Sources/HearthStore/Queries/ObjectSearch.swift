@@ -10,7 +10,7 @@ package final class ObjectSearch {
     private var open: ArraySlice<Int>?
     /// The segments that are still to be prepared. Nil if not known yet.
     private var unprepared: ArraySlice<DeletedRows>?
-    /// The segments whose deletions are still to be noted. Nil: not known yet.
+    /// The segments whose deletions are still to be noted. Nil if not known yet.
     private var unnoted: ArraySlice<DeletedRows>?
     private var rounds = 0
     package private(set) var found: FoundObjects
@@ -58,7 +58,7 @@ package final class ObjectSearch {
             let unnoted = unnoted ?? (found.isRefused ? [] : found.deletions.lacking(found.bySegment, options))[...]
             self.unnoted = unnoted
             guard let last = unnoted.last, !found.deletions.isFull(options) else { return finishRound(newest, options) }
-            let owner = newest.provenances.owner(in: last.segment, origin)
+            let owner = last.owner(in: newest, origin)
             self.unnoted = try found.deletions.prepareNext(of: unnoted, by: owner, options, reader)
         }
         return false

@@ -53,7 +53,7 @@ final class SegmentReader {
         hasRefused = false
     }
 
-    /// Does work that has a budget of its own, of this number of rows. The step goes on with the budget that it had.
+    /// Does work that has a budget of its own, of this number of rows. The step then has its own budget again.
     func withBudget<Result>(
         rows: Int,
         _ work: () throws(HearthError) -> Result

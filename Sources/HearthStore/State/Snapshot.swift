@@ -133,6 +133,17 @@ package struct Snapshot: Sendable {
         return true
     }
 
+    /// Removes segments of deletions, which are here, in one pass. `charge` takes its work, in rows that are read.
+    mutating func removeDeletions(_ segments: [Segment], charge: (Int) -> Void) {
+        for (type, segments) in Dictionary(grouping: segments, by: \.type) {
+            guard let type, var list = deletions[type] else { continue }
+            charge(list.count)
+            let removed = Set(segments.map(\.id))
+            list.removeAll(where: { removed.contains($0.id) }, inChunksWhere: { _ in true })
+            deletions[type] = list.isEmpty ? nil : list
+        }
+    }
+
     /// Whether samples of a type can be in workouts or correlations here.
     func hasGroups(with type: ObjectType) -> Bool {
         !associations.isEmpty || samples.keys.contains { $0.kind == .correlation && $0.allowsMember(type) }

@@ -4,7 +4,7 @@ import HearthStore
 import HearthWire
 
 /// A call that does little, from its request to its end: a query for a sample of another app. What it costs more for an app
-/// of which the owner has decided something is what the decision costs.
+/// with decisions of the owner is what the decision costs.
 final class DecisionPath: HotPath {
     /// What is decided of the app.
     enum Decided {
@@ -20,7 +20,7 @@ final class DecisionPath: HotPath {
     private let requests: [[UInt8]]
     private var next = 0
 
-    /// Types of which something is decided, besides the one that is read: as many as an app of a person may have.
+    /// Types with decisions, in addition to the one that is read: as many as an app of a person may have.
     private static let types = 32
 
     init(steps: Int, _ decided: Decided) throws {

@@ -11,7 +11,7 @@ struct ConsentNotification {
     private static let nameMax = 48
     private static let program = "notify-send"
 
-    /// Nil: no app asks.
+    /// Nil if no app asks.
     init?(_ requests: [AccessRequest]) {
         guard let first = requests.first else { return nil }
         let (app, name) = (ConsentNotification.shown(first.app.description), ConsentNotification.shown(first.name))

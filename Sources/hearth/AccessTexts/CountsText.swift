@@ -8,7 +8,7 @@ struct CountsText {
     /// Whether to show everything of the last 90 days, rather than only what was used in the last 7.
     let isOfOneApp: Bool
 
-    /// What was not used in these last days is told of one app only.
+    /// What was not used in these last days is shown for a single app only.
     static let days: Int32 = 7
 
     /// A line for each type, by its name.

@@ -17,7 +17,7 @@ enum Consent: ClientCommand {
 
         options:
           --notify       put no question, but show a notification on the desktop for each app that asks, with 'notify-send'
-          --once         end when every app that asks now is answered, or was told of
+          --once         end when every app that asks now is answered, or was shown
           --socket PATH  the server's socket; default: as for 'hearth serve'
 
         Answers are lines on standard input: 'a' allows all that the app asks for, '30' allows it and shows the app only the

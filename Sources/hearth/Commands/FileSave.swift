@@ -165,7 +165,7 @@ struct FileSave: Sendable {
         return nil
     }
 
-    /// `other`: what helps besides.
+    /// `other`: what else helps.
     private static func conflict(
         at line: Int,
         _ id: ObjectID,

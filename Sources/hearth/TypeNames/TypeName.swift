@@ -13,7 +13,7 @@ enum TypeName {
         return type
     }
 
-    /// The type with a name of which the owner decides: one with samples, or a characteristic.
+    /// The type with a name that access is decided for: one with samples, or a characteristic.
     static func decidedType(_ name: String) throws(InputError) -> ObjectType {
         if let type = find(name), type.kind == .characteristic { return type }
         return try type(name)

@@ -47,7 +47,7 @@ import Testing
         let other = lines.replacing("text", with: "other")
         let error = try shell.failure("save", "--json", "-", "--app", "org.example.other", input: other)
         #expect(error.contains("Line 1: ") && error.contains("with other metadata"), "\(error)")
-        #expect(error.contains("add a UUID to save a copy"), "\(error)")
+        #expect(error.contains("give it another 'uuid' to save a copy"), "\(error)")
     }
 
     /// The UUIDs of a file do not depend on the machine or the version.

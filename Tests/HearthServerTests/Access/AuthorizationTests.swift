@@ -112,9 +112,7 @@ import Testing
         #expect(control(.list, 3)?.decisions.count == Limits.recordedApps)
         _ = control(.decide(Self.app, [Grant(.heartRate, read: .denied)]), 4)
         #expect(control(.list, 5)?.decisions.count == Limits.recordedApps + 1)
-        let known = try harness.open("app0")
-        known.send(2, .authorization(Authorization(read: [.workout])))
-        _ = known.receive()
+        #expect(ask(try harness.open("app0"), 2, Authorization(read: [.workout])) != nil)
         let grants = control(.list, 6)?.decisions.first { $0.app == "app0" }?.grants
         #expect(grants?.contains { $0.type == .workout } == true)
     }
