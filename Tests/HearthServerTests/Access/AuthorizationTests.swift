@@ -112,7 +112,8 @@ import Testing
         #expect(control(.list, 3)?.decisions.count == Limits.recordedApps)
         _ = control(.decide(Self.app, [Grant(.heartRate, read: .denied)]), 4)
         #expect(control(.list, 5)?.decisions.count == Limits.recordedApps + 1)
-        #expect(ask(try harness.open("app0"), 2, Authorization(read: [.workout])) != nil)
+        let more = Authorization(read: [.workout], isRequest: true)
+        #expect(ask(try harness.open("app0"), 2, more)?.isDecided == true)
         let grants = control(.list, 6)?.decisions.first { $0.app == "app0" }?.grants
         #expect(grants?.contains { $0.type == .workout } == true)
     }
