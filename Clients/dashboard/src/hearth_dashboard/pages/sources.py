@@ -22,7 +22,7 @@ from .stored_types import newest_samples, type_link, type_name
 from .visit import NotFoundError, day_after
 
 if TYPE_CHECKING:
-    from hearth import Source
+    from hearth import Samples, Source
 
     from .visit import Visit
 
@@ -151,15 +151,30 @@ def _counts(visit: Visit, identifier: str, span: str) -> dict[str, Counted]:
             source.bundle_identifier: Counted(count=int(one.counts[0]), newest_end=one.last_ends[0])
             for source, one in statistics.by_source.items()
         }
-    found = visit.client.read(identifier, None if since is None else start >= since)
-    # Of each provenance which samples have it; of several versions of an app together.
-    rows = np.zeros(len(found), np.int64) if found.provenance_indexes is None else found.provenance_indexes
-    apps: dict[str, list[int]] = {}
-    for index, provenance in enumerate(found.provenances):
-        if provenance.source is not None:
-            apps.setdefault(provenance.source.bundle_identifier, []).append(index)
-    ends = {app: found.ends[np.isin(rows, indexes)] for app, indexes in apps.items()}
-    return {app: Counted(count=len(own), newest_end=own.max()) for app, own in ends.items() if len(own)}
+    apps: dict[str, Counted] = {}
+    # Batch by batch: all together may be more than memory holds, with the texts of each app in each batch.
+    with visit.client.query(identifier, None if since is None else start >= since) as batches:
+        for batch in batches:
+            for part in batch.samples:
+                if len(part):
+                    _count(part, apps)
+    return apps
+
+
+def _count(part: Samples, apps: dict[str, Counted]) -> None:
+    """Adds some samples to those of their apps, those of several versions of an app together."""
+    rows = np.zeros(len(part), np.int64) if part.provenance_indexes is None else part.provenance_indexes
+    counts = np.bincount(rows, minlength=len(part.provenances))
+    newest = np.full(len(part.provenances), part.ends.min())
+    np.maximum.at(newest, rows, part.ends)
+    for provenance, count, end in zip(part.provenances, counts, newest, strict=True):
+        if provenance.source is None or not count:
+            continue
+        app = provenance.source.bundle_identifier
+        known = apps.get(app)
+        apps[app] = Counted(
+            count=int(count) + (known.count if known else 0), newest_end=max(end, known.newest_end) if known else end
+        )
 
 
 def _app(visit: Visit, found: Stored, app: str, counts: dict[str, dict[str, Counted]]) -> Markup:
