@@ -183,7 +183,7 @@ import Testing
         #expect(throws: HearthError.self) { try store.save(exampleRates(6...9)) }
         #expect(throws: HearthError.self) { try store.close() }
         let error = #expect(throws: HearthError.self) { try SQLiteStorage(path: path) }
-        #expect(error?.message.contains("-wal file itself back") == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("by the -wal file itself") == true, "\(error?.message ?? "")")
         #expect(rename(folder.path("moved-wal"), path + "-wal") == 0)
         #expect(try Self.count(path) == 5)
     }
