@@ -109,11 +109,22 @@ struct StatusAssembly {
         )
     }
 
+    /// Connections without a Hello that are listed. They are all alike, and empty: a frame with many is refused, as it would
+    /// take much more memory than it has bytes.
+    private static let unknownClientsMax = 64
+
     private func openCalls(of connection: ConnectionID) -> Int { state.calls.openCalls(of: connection).count }
 
     /// The connections with the most open calls, and of those with as many the oldest. The others are not sorted.
     private func busiestConnections(atMost most: Int) -> [ConnectionID] {
-        let connections = state.connections.ids.map { (id: $0, calls: openCalls(of: $0)) }
+        var unknownClients = 0
+        let connections = state.connections.ids.compactMap { id -> (id: ConnectionID, calls: Int)? in
+            if state.connections.client(of: id) == nil {
+                unknownClients += 1
+                guard unknownClients <= StatusAssembly.unknownClientsMax else { return nil }
+            }
+            return (id, openCalls(of: id))
+        }
         var countsByCalls: [Int: Int] = [:]
         for connection in connections {
             countsByCalls[connection.calls, default: 0] += 1

@@ -68,6 +68,22 @@ import Testing
         #expect(client.isClosed)
     }
 
+    /// Each is two bytes in a report and a hundred in memory: a client refuses a frame with very many.
+    @Test func manyConnectionsWithoutHelloLeaveTheStatusReadable() throws {
+        let harness = try ServerHarness()
+        let silent = (0..<1_000).map { _ in TestClient(harness) }
+        let client = try harness.open()
+        client.send(2, .status)
+        guard case .statusReport(let report)? = client.receive().first?.reply else {
+            Issue.record("no report came")
+            return
+        }
+        #expect(report.connectionCount == 1_001)
+        #expect(report.connections.count == 65)
+        #expect(report.connections.first?.bundleIdentifier == "org.example.run")
+        withExtendedLifetime(silent) {}
+    }
+
     /// A process that opens connections without end leaves room for others, whether or not it says Hello.
     @Test func aProcessHasOnlySoManyConnections() throws {
         var options = ServerOptions()
