@@ -25,11 +25,12 @@ struct ConnectionLimits {
         if let process = session.process {
             processes[process, default: 0] += 1
         }
-        if countOfProcess(session) > countOfProcessMax {
-            session.exceeded = .ofProcess
-        } else if count >= countMax {
+        // First, so that each connection in the reserve can be ended, also one of a process with too many.
+        if count >= countMax {
             session.exceeded = .ofServer
             waiting.append(session)
+        } else if countOfProcess(session) > countOfProcessMax {
+            session.exceeded = .ofProcess
         }
     }
 

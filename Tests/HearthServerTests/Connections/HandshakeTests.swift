@@ -68,6 +68,21 @@ import Testing
         #expect(client.isClosed)
     }
 
+    /// Silent connections do not keep the reserve from the owner's tool, whichever limits they exceed.
+    @Test func theReserveIsNotFilledByProcessesWithTooMany() throws {
+        var options = ServerOptions()
+        options.connectionsMax = 2
+        options.connectionsOfProcess = 1
+        let harness = try ServerHarness(options)
+        let silent = (0..<10).flatMap { number in (0..<2).map { _ in TestClient(harness, of: Int32(number + 1)) } }
+        let open = silent.filter { client in
+            _ = client.receive()
+            return !client.isClosed
+        }
+        #expect(open.count == options.connectionsMax + ServerOptions.reservedConnections / 2)
+        try TestClient(harness, of: 99, isOwnersTool: true).introduce()
+    }
+
     /// Each is two bytes in a report and a hundred in memory: a client refuses a frame with very many.
     @Test func manyConnectionsWithoutHelloLeaveTheStatusReadable() throws {
         let harness = try ServerHarness()
