@@ -12,6 +12,7 @@ from hearth.enums import Permission
 from selenium.webdriver.common.by import By
 from server import PROGRAM, Server
 
+from access_pages import BODY_MASS, HEART_RATE, MOOD, asking_server, decide_nothing
 from askers import Asker, access_of, owner_of
 from browsers import NEEDS_CHROMIUM, text, wait
 from dashboards import Dashboard
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
     from selenium.webdriver.chrome.webdriver import WebDriver
 
 pytestmark = NEEDS_CHROMIUM
-MOOD = "org.example.mood"
-HEART_RATE = "HKQuantityTypeIdentifierHeartRate"
-BODY_MASS = "HKQuantityTypeIdentifierBodyMass"
 ASKS = "#asking:not([hidden])"
 #: What was just exchanged takes no click; here the time is the test's.
 CLOCK = "window.clock = 1e9; performance.now = () => clock;"
@@ -34,8 +32,7 @@ CLOCK = "window.clock = 1e9; performance.now = () => clock;"
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
     """Where each app has to ask."""
-    with Server() as running:
-        owner_of(running).let_ask(True)
+    with asking_server() as running:
         yield running
 
 
@@ -48,15 +45,9 @@ def dashboard(server: Server) -> Iterator[Dashboard]:
 
 @pytest.fixture(autouse=True)
 def nothing_asked(server: Server) -> Iterator[None]:
-    """Of what a test has left, nothing is decided or asked any more."""
+    """Nothing is left for the next test."""
     yield
-    for question in access_of(server).questions:
-        for what, types in (("share", question.share), ("read", question.read)):
-            if types:
-                owner_of(server).decide("deny", question.app, types, what=what)
-    for one in access_of(server).decisions:
-        for what in ("share", "read"):
-            owner_of(server).decide("revoke", one.app, [one.type], what=what)
+    decide_nothing(server)
 
 
 def press(browser: WebDriver, identifier: str) -> None:

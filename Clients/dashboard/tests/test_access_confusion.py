@@ -8,7 +8,7 @@ import pytest
 from hearth.enums import Permission
 from server import PROGRAM, Server
 
-from access_pages import fields_of
+from access_pages import HEART_RATE, asking_server, fields_of
 from askers import Asker, access_of, owner_of
 from dashboards import Dashboard, sent
 from hearth_dashboard.pages.app_fields import app_key, app_received, app_sent
@@ -20,14 +20,12 @@ if TYPE_CHECKING:
     from pages import Element
 
 APP = "org.example.twin"
-HEART_RATE = "HKQuantityTypeIdentifierHeartRate"
 
 
 @pytest.fixture
 def server() -> Iterator[Server]:
     """Where each app has to ask."""
-    with Server() as running:
-        owner_of(running).let_ask(True)
+    with asking_server() as running:
         yield running
 
 

@@ -224,7 +224,7 @@ def test_no_more_is_asked_for_than_is_shown(server: Server, tmp_path: Path) -> N
 
 
 def test_apps_of_which_very_much_is_known_leave_the_page_small(server: Server, tmp_path: Path) -> None:
-    """Whoever asks chooses how much that is."""
+    """Apps choose how much they ask for."""
     types = sorted(map(short_name, IDENTIFIERS))[:200]
     names = [f"org.example.{number:03}.{'x' * 230}" for number in range(60)]
     decided = [{"app": app, "type": of, "share": "allowed", "read": "allowed"} for app in names for of in types]
