@@ -31,7 +31,7 @@ struct ConsentNotification {
         return String(String.UnicodeScalarView(trimmed.unicodeScalars.prefix(nameMax))) + "…"
     }
 
-    /// Shows it. Throws when there is no program that does, or no desktop.
+    /// Shows the notification. Throws if `notify-send` is not installed, or there is no desktop session.
     func send() throws {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")

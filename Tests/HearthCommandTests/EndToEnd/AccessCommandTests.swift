@@ -113,7 +113,7 @@ import Testing
         #expect(questions[0]["read"] as? [String] == ["heartRate"])
         #expect(questions[0]["read_usage"] as? String == "To show it." && questions[0]["share_usage"] == nil)
         #expect((questions[0]["asked"] as? String)?.hasSuffix("Z") == true)
-        // Who waits is told all but the counts, which may be megabytes.
+        // A waiting client receives everything but the counts, which may be megabytes.
         #expect(told["counts"] == nil && told["decisions"] != nil)
         #expect(waiting.process.wait() == .code(0))
         // A client that has seen another number is answered at once.
