@@ -213,7 +213,7 @@ def test_names_that_differ_look_different(client: hearth.Client, one: str) -> No
                     assert key == "value" or one not in (value or "")
         assert pages[1].the("h1").text.startswith("Delete the data of Watch\\u")
         sent = [part.attributes["value"] for part in pages[1].every("input") if part.attributes["name"] == "app"]
-        assert [*map(app_received, sent)] == [app]
+        assert [app_received(one or "") for one in sent] == [app]
     finally:
         client.delete(own.uuids)
         with hearth.Client(client_socket(client), app=app) as other:
