@@ -51,7 +51,8 @@ enum Decode: Command {
             guard let file, file != "-" else {
                 return [UInt8](try FileHandle.standardInput.readToEnd() ?? Data())
             }
-            return [UInt8](try Data(contentsOf: URL(filePath: file)))
+            // A pipe is read as well, such as one that the shell makes of `<(...)`.
+            return [UInt8](try FileHandle(forReadingFrom: URL(filePath: file)).readToEnd() ?? Data())
         } catch {
             throw CommandError("Cannot read the frames: the file is missing, or may not be read.")
         }

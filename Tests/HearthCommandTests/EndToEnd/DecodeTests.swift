@@ -36,6 +36,18 @@ import Testing
         #expect(tool.output.split(separator: "\n").filter { $0 == "C: call 7 ping (10 bytes)" }.count == 2)
     }
 
+    @Test func aPipeWithANameIsRead() throws {
+        let pipe = folder.file("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let writer = Thread { try? Data(Self.ping.utf8).write(to: URL(filePath: pipe), options: []) }
+        writer.start()
+        // Lets the writer go, also when the tool has not opened the pipe.
+        defer { close(open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)) }
+        let tool = try decode(pipe)
+        #expect(tool.exit == .code(0), "\(tool.errors)")
+        #expect(tool.output.hasPrefix("C: call 7 ping (10 bytes)\n"))
+    }
+
     @Test func aSessionIsReadAsItIs() throws {
         let tool = try decode(path("sessions/02-save.txt"))
         #expect(tool.exit == .code(0), "\(tool.errors)")
