@@ -36,7 +36,8 @@ struct TemporaryFolder {
 
     /// Whether the files are in memory instead of on a disk, as far as the system reports it.
     var isInMemory: Bool {
-        guard let mounts = try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8) else { return false }
+        guard let bytes = try? FileHandle(forReadingAtPath: "/proc/self/mounts")?.readToEnd() else { return false }
+        let mounts = String(decoding: bytes, as: UTF8.self)
         // The folder is on the file system that is mounted nearest to it.
         var nearest = (path: "", type: "")
         for line in mounts.split(separator: "\n") {

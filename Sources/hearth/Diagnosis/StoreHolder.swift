@@ -30,5 +30,9 @@ struct StoreHolder: Hashable, Sendable {
         return Int32(fields[4])
     }
 
-    private static func text(of path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
+    /// Through a handle, because `String(contentsOfFile:)` reads no more than a page of a file without a size.
+    private static func text(of path: String) -> String? {
+        guard let file = FileHandle(forReadingAtPath: path), let bytes = try? file.readToEnd() else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
 }
