@@ -17,7 +17,7 @@ import vector_files
 from hearth import ErrorCode, enums, predicates
 from hearth.samples.category_enums import enum_of_category
 from hearth.samples.short_names import short_name
-from hearth.samples.type_names import suggestions, type_identifier
+from hearth.samples.type_names import _SYNONYMS, suggestions, type_identifier
 from server import PROGRAM
 
 AT = [np.datetime64("2026-11-21", "ns")]
@@ -34,6 +34,13 @@ def test_every_name_of_the_command_line_is_taken() -> None:
         assert type_identifier(row["identifier"]) == row["identifier"]
     assert short_name("HKQuantityTypeIdentifierVO2Max") == "vo2Max"
     assert short_name("HKQuantityTypeIdentifierUVExposure") == "uvExposure"
+
+
+@pytest.mark.parametrize("word", sorted(_SYNONYMS))
+def test_words_that_people_use_mean_what_they_mean_to_the_command_line(word: str) -> None:
+    answer = subprocess.run([PROGRAM, "query", word], capture_output=True, text=True, check=False)
+    meant = [f"'{name}'" for name in suggestions(word)]
+    assert re.findall("'[a-zA-Z0-9]+'", answer.stderr)[1 : len(meant) + 1] == meant
 
 
 def test_every_name_of_the_command_line_is_a_constant() -> None:

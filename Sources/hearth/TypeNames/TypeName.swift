@@ -20,10 +20,13 @@ enum TypeName {
     }
 
     private static func find(_ name: String) -> ObjectType? {
+        guard !name.isEmpty else { return nil }
         if let type = ObjectType(identifier: name) { return type }
         if let type = ObjectType.all.first(where: { $0.shortName == name }) { return type }
         let lowercased = name.lowercased()
+        // HealthKit has a type whose identifier ends in another name than programs use.
         return ObjectType.all.first { $0.shortName.lowercased() == lowercased }
+            ?? ObjectType.all.first { $0.identifier.lowercased().hasSuffix("typeidentifier" + lowercased) }
     }
 
     static func unknown(_ name: String) -> InputError {
@@ -44,30 +47,40 @@ enum TypeName {
     }
 
     private static let synonyms = [
+        "alcohol": ["numberOfAlcoholicBeverages"],
+        "anxiety": ["stateOfMind"],
+        "beer": ["numberOfAlcoholicBeverages"],
         "bmi": ["bodyMassIndex"],
         "bp": ["bloodPressure"],
         "bpm": ["heartRate"],
         "breathing": ["respiratoryRate"],
         "calorie": ["activeEnergyBurned", "dietaryEnergyConsumed"],
         "carb": ["dietaryCarbohydrates"],
+        "coffee": ["dietaryCaffeine"],
         "cycling": ["distanceCycling", "workout"],
         "diastolic": ["bloodPressureDiastolic"],
         "distance": ["distanceWalkingRunning", "distanceCycling", "distanceSwimming"],
+        "drink": ["dietaryWater", "numberOfAlcoholicBeverages"],
+        "emotion": ["stateOfMind"],
         "exercise": ["workout", "appleExerciseTime"],
+        "feeling": ["stateOfMind"],
         "hr": ["heartRate"],
         "hrv": ["heartRateVariabilitySDNN"],
         "meditation": ["mindfulSession"],
+        "mood": ["stateOfMind"],
         "oxygen": ["oxygenSaturation"],
         "period": ["menstrualFlow"],
         "pulse": ["heartRate"],
         "run": ["workout", "distanceWalkingRunning"],
         "running": ["workout", "distanceWalkingRunning"],
+        "sleep": ["sleepAnalysis"],
         "spo2": ["oxygenSaturation"],
         "sugar": ["bloodGlucose", "dietarySugar"],
         "systolic": ["bloodPressureSystolic"],
         "temperature": ["bodyTemperature"],
         "walk": ["stepCount", "distanceWalkingRunning"],
         "weight": ["bodyMass"],
+        "wine": ["numberOfAlcoholicBeverages"],
     ]
 }
 

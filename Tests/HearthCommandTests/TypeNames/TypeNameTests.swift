@@ -10,6 +10,11 @@ import Testing
         #expect(try TypeName.type(name).identifier == "HKQuantityTypeIdentifierHeartRate")
     }
 
+    @Test(arguments: ["environmentalAudioExposureEvent", "audioExposureEvent", "AudioExposureEvent"])
+    func aTypeWithTwoNamesIsFoundByBoth(_ name: String) throws {
+        #expect(try TypeName.type(name).identifier == "HKCategoryTypeIdentifierAudioExposureEvent")
+    }
+
     @Test func everyStoredTypeIsFoundByItsNames() throws {
         for type in ObjectType.all where type.isStored {
             #expect(try TypeName.type(type.shortName) == type)
@@ -22,7 +27,7 @@ import Testing
         ("stepcuont", "stepCount"), ("sleep", "sleepAnalysis"), ("vo2", "vo2Max"), ("wrokout", "workout"),
         ("HKQuantityTypeIdentifierHeartrat", "heartRate"), ("heart", "heartRate"), ("weight", "bodyMass"),
         ("bpm", "heartRate"), ("glucose", "bloodGlucose"), ("SpO2", "oxygenSaturation"),
-        ("calories", "activeEnergyBurned"),
+        ("calories", "activeEnergyBurned"), ("mood", "stateOfMind"), ("coffee", "dietaryCaffeine"),
     ])
     func theNearestNamesAreSuggested(_ name: String, _ wanted: String) throws {
         let suggestions = TypeName.suggestions(for: name).names

@@ -10,24 +10,42 @@ from ..type_table import IDENTIFIERS
 from .identifiers import check_text
 from .short_names import short_name
 
-#: What people call types.
+#: What people call types: those of the command line.
 _SYNONYMS = {
+    "alcohol": ["numberOfAlcoholicBeverages"],
+    "anxiety": ["stateOfMind"],
+    "beer": ["numberOfAlcoholicBeverages"],
     "bmi": ["bodyMassIndex"],
     "bp": ["bloodPressure"],
     "bpm": ["heartRate"],
+    "breathing": ["respiratoryRate"],
     "calorie": ["activeEnergyBurned", "dietaryEnergyConsumed"],
+    "carb": ["dietaryCarbohydrates"],
+    "coffee": ["dietaryCaffeine"],
+    "cycling": ["distanceCycling", "workout"],
+    "diastolic": ["bloodPressureDiastolic"],
     "distance": ["distanceWalkingRunning", "distanceCycling", "distanceSwimming"],
+    "drink": ["dietaryWater", "numberOfAlcoholicBeverages"],
+    "emotion": ["stateOfMind"],
     "exercise": ["workout", "appleExerciseTime"],
+    "feeling": ["stateOfMind"],
     "hr": ["heartRate"],
     "hrv": ["heartRateVariabilitySDNN"],
+    "meditation": ["mindfulSession"],
+    "mood": ["stateOfMind"],
     "oxygen": ["oxygenSaturation"],
+    "period": ["menstrualFlow"],
     "pulse": ["heartRate"],
     "run": ["workout", "distanceWalkingRunning"],
     "running": ["workout", "distanceWalkingRunning"],
+    "sleep": ["sleepAnalysis"],
     "spo2": ["oxygenSaturation"],
     "sugar": ["bloodGlucose", "dietarySugar"],
+    "systolic": ["bloodPressureSystolic"],
     "temperature": ["bodyTemperature"],
+    "walk": ["stepCount", "distanceWalkingRunning"],
     "weight": ["bodyMass"],
+    "wine": ["numberOfAlcoholicBeverages"],
 }
 
 
