@@ -3,29 +3,13 @@ package import HearthModel
 /// The store as one commit left it. A copy costs little and never changes: its owner sees the same store, however
 /// long and whatever is saved, deleted and merged meanwhile.
 package struct Snapshot: Sendable {
-    var header: StoreHeader
-    var samples: [ObjectType: SegmentList] = [:]
-    var deletions: [ObjectType: SegmentList] = [:]
-    var associations = AssociationList()
-    /// For each type the number of the last deletion that was forgotten since the store was opened. A client that has not
-    /// received it yet still learns that something has changed. Later clients begin with the state.
-    private(set) var forgotten: [ObjectType: UInt64] = [:]
-    var provenances = ProvenanceTable()
-    /// Of samples whose UUIDs are not in the order of their age.
-    var identifiers = FingerprintIndex<Segment>()
-    var syncKeys = FingerprintIndex<Segment>()
-    var associatedSamples = FingerprintIndex<Association>()
-    package internal(set) var background = BackgroundRegistry()
-    package internal(set) var sourceRanks = SourceRankTable()
-    package internal(set) var access = AccessTable()
-    package internal(set) var accessCounts = AccessCounts()
+    /// Shared by all copies, whatever their readers may see of it.
+    private var contents: CopyOnWrite<SnapshotContents>
     /// What its reader may see of it; nil: everything.
     package private(set) var view: AccessView?
-    /// When the samples were that were deleted lately.
-    var removals: [ObjectType: RecentRemovals] = [:]
 
     init(header: StoreHeader) {
-        self.header = header
+        contents = CopyOnWrite(SnapshotContents(header: header))
     }
 
     /// The same store, as a reader sees it.
@@ -161,6 +145,80 @@ package struct Snapshot: Sendable {
     /// Segments of samples whose summary meets a condition.
     func segments(where isIncluded: (SegmentSummary) -> Bool) -> [Segment] {
         samples.values.flatMap { $0.elements.filter { isIncluded($0.summary) } }
+    }
+}
+
+// MARK: - Contents
+
+extension Snapshot {
+    var header: StoreHeader {
+        get { contents.value.header }
+        _modify { yield &contents.value.header }
+    }
+
+    var samples: [ObjectType: SegmentList] {
+        get { contents.value.samples }
+        _modify { yield &contents.value.samples }
+    }
+
+    var deletions: [ObjectType: SegmentList] {
+        get { contents.value.deletions }
+        _modify { yield &contents.value.deletions }
+    }
+
+    var associations: AssociationList {
+        get { contents.value.associations }
+        _modify { yield &contents.value.associations }
+    }
+
+    private(set) var forgotten: [ObjectType: UInt64] {
+        get { contents.value.forgotten }
+        _modify { yield &contents.value.forgotten }
+    }
+
+    var provenances: ProvenanceTable {
+        get { contents.value.provenances }
+        _modify { yield &contents.value.provenances }
+    }
+
+    var identifiers: FingerprintIndex<Segment> {
+        get { contents.value.identifiers }
+        _modify { yield &contents.value.identifiers }
+    }
+
+    var syncKeys: FingerprintIndex<Segment> {
+        get { contents.value.syncKeys }
+        _modify { yield &contents.value.syncKeys }
+    }
+
+    var associatedSamples: FingerprintIndex<Association> {
+        get { contents.value.associatedSamples }
+        _modify { yield &contents.value.associatedSamples }
+    }
+
+    package internal(set) var background: BackgroundRegistry {
+        get { contents.value.background }
+        _modify { yield &contents.value.background }
+    }
+
+    package internal(set) var sourceRanks: SourceRankTable {
+        get { contents.value.sourceRanks }
+        _modify { yield &contents.value.sourceRanks }
+    }
+
+    package internal(set) var access: AccessTable {
+        get { contents.value.access }
+        _modify { yield &contents.value.access }
+    }
+
+    package internal(set) var accessCounts: AccessCounts {
+        get { contents.value.accessCounts }
+        _modify { yield &contents.value.accessCounts }
+    }
+
+    var removals: [ObjectType: RecentRemovals] {
+        get { contents.value.removals }
+        _modify { yield &contents.value.removals }
     }
 }
 
