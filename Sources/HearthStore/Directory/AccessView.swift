@@ -1,7 +1,7 @@
 package import HearthModel
 
 /// What an app may see of a store, and save. Its own samples it always sees.
-package struct AccessView: Hashable, Sendable {
+package final class AccessView: Sendable {
     /// How much of what other apps have saved an app may read.
     package enum Reading: Hashable, Sendable {
         case everything
@@ -11,52 +11,43 @@ package struct AccessView: Hashable, Sendable {
     }
 
     package let app: AppID
-    /// Of types about which nothing was decided.
-    let standard: Reading
-    /// The types that the app may read more or less of than `standard`.
-    private(set) var readings: [ObjectType: Reading] = [:]
-    private var shares: [ObjectType: Permission] = [:]
+    let readings: Readings
+    private let shares: [ObjectType: Permission]
     private let undecidedShare: Permission
     /// Types of correlations some of whose members the app may not read.
-    private var partial: Set<ObjectType> = []
+    private let partial: Set<ObjectType>
     /// Names what the app may read, as anchors carry it: the same for all views of an app under which it reads the same.
     /// 0: everything.
-    private(set) var number: UInt64 = 0
+    let number: UInt64
 
     /// `asks`: what the owner has not decided is not allowed.
     init(of app: AppID, _ grants: [Grant], asks: Bool) {
-        self.app = app
-        standard = asks ? .nothing : .everything
-        undecidedShare = asks ? .undetermined : .allowed
+        let readings = Readings(grants, standard: asks ? .nothing : .everything)
+        let undecidedShare = asks ? Permission.undetermined : .allowed
+        var shares: [ObjectType: Permission] = [:]
         for grant in grants {
-            switch grant.read {
-            case .allowed?: note(grant.since.map { .since($0) } ?? .everything, of: grant.type)
-            case .denied?: note(.nothing, of: grant.type)
-            default: break
-            }
             if let share = grant.share, share != .undetermined, share != undecidedShare {
                 shares[grant.type] = share
             }
         }
-        note(max(reading(of: .bloodPressureSystolic), reading(of: .bloodPressureDiastolic)), of: .bloodPressure)
-        var food = standard
-        for grant in grants where ObjectType.food.allowsMember(grant.type) {
-            food = min(food, reading(of: grant.type))
-        }
-        note(food, of: .food)
-        for (correlation, members) in AccessView.members where !members.allSatisfy({ reading(of: $0) == .everything }) {
-            partial.insert(correlation)
-        }
-        number = ViewNumber(of: self).value
+        self.app = app
+        self.readings = readings
+        self.shares = shares
+        self.undecidedShare = undecidedShare
+        partial = Set(
+            AccessView.members.lazy.filter { !$0.1.allSatisfy { readings[$0] == .everything } }.map(\.0)
+        )
+        number = ViewNumber(of: app, readings).value
     }
 
     /// What an app could read once, as the store remembers it.
-    init(of app: AppID, reading standard: Reading, _ readings: [ObjectType: Reading], number: UInt64) {
+    init(of app: AppID, reading readings: Readings, number: UInt64) {
         self.app = app
-        self.standard = standard
         self.readings = readings
         self.number = number
+        shares = [:]
         undecidedShare = .undetermined
+        partial = []
     }
 
     /// The types of the members of each type of correlations.
@@ -64,19 +55,13 @@ package struct AccessView: Hashable, Sendable {
         (correlation, ObjectType.all.filter(correlation.allowsMember))
     }
 
-    /// Views that allow the same are equal.
-    private mutating func note(_ reading: Reading, of type: ObjectType) {
-        readings[type] = reading == standard ? nil : reading
-    }
-
     /// Whether nothing is kept from the app.
     var isWhole: Bool {
-        standard == .everything && readings.values.allSatisfy { $0 == .everything }
-            && shares.values.allSatisfy { $0 == .allowed }
+        readings.isWhole && shares.values.allSatisfy { $0 == .allowed }
     }
 
     /// How much of a type the app may read.
-    package func reading(of type: ObjectType) -> Reading { readings[type] ?? standard }
+    package func reading(of type: ObjectType) -> Reading { readings[type] }
 
     /// Whether the app sees all samples of a type.
     package func isWhole(_ type: ObjectType) -> Bool { reading(of: type) == .everything && !partial.contains(type) }
@@ -107,6 +92,21 @@ package struct AccessView: Hashable, Sendable {
                 "The owner has not decided whether the app may save samples of this type: 'hearth allow' does."
             )
         }
+    }
+}
+
+extension AccessView: Hashable {
+    /// Views that allow the same are equal. Mostly they are one object.
+    package static func == (left: AccessView, right: AccessView) -> Bool {
+        left === right
+            || left.number == right.number && left.app == right.app && left.readings == right.readings
+                && left.shares == right.shares && left.undecidedShare == right.undecidedShare
+                && left.partial == right.partial
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(app)
+        hasher.combine(number)
     }
 }
 

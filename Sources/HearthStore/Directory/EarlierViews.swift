@@ -22,7 +22,7 @@ struct EarlierViews: Hashable, Sendable {
     /// Remembers a view that has ended.
     mutating func append(_ view: AccessView) {
         guard view.number != 0 else { return }
-        let reading = AccessView(of: view.app, reading: view.standard, view.readings, number: view.number)
+        let reading = AccessView(of: view.app, reading: view.readings, number: view.number)
         entries.removeAll { $0.view.number == view.number }
         entries.append(Entry(number: (entries.last?.number ?? 0) + 1, view: reading))
         if entries.count(where: { $0.view.app == view.app }) > EarlierViews.ofAppMax {
@@ -40,8 +40,8 @@ struct EarlierViews: Hashable, Sendable {
         entries.map { entry in
             var writer = ByteWriter()
             writer.number(entry.view.number)
-            entry.view.standard.write(to: &writer)
-            for (type, reading) in entry.view.readings.sorted(by: { $0.key.identifier < $1.key.identifier }) {
+            entry.view.readings.standard.write(to: &writer)
+            for (type, reading) in entry.view.readings.decided.sorted(by: { $0.key.identifier < $1.key.identifier }) {
                 writer.sized(type.identifier)
                 reading.write(to: &writer)
             }
@@ -64,7 +64,11 @@ struct EarlierViews: Hashable, Sendable {
                     readings[type] = reading
                 }
             }
-            return AccessView(of: record.app, reading: standard, readings, number: name)
+            return AccessView(
+                of: record.app,
+                reading: AccessView.Readings(readings, standard: standard),
+                number: name
+            )
         }
         let place = entries.firstIndex { $0.number > number } ?? entries.endIndex
         entries.insert(Entry(number: number, view: view), at: place)

@@ -5,11 +5,11 @@ internal import HearthModel
 struct ViewNumber {
     private(set) var value: UInt64
 
-    init(of view: AccessView) {
+    init(of app: AppID, _ readings: AccessView.Readings) {
         value = 0
-        guard view.standard != .everything || !view.readings.isEmpty else { return }
-        value = ViewNumber.hash(view.app.description, view.standard)
-        for (type, reading) in view.readings {
+        guard !readings.isWhole else { return }
+        value = ViewNumber.hash(app.description, readings.standard)
+        for (type, reading) in readings.decided {
             value &+= ViewNumber.hash(type.identifier, reading)
         }
         // 0 stands for everything.

@@ -1,0 +1,42 @@
+internal import HearthModel
+
+extension AccessView {
+    /// How much of each type an app may read.
+    struct Readings: Hashable, Sendable {
+        /// Of types about which nothing was decided.
+        let standard: Reading
+        /// The types of which the app may read more or less than that.
+        private(set) var decided: [ObjectType: Reading]
+
+        init(_ decided: [ObjectType: Reading], standard: Reading) {
+            self.standard = standard
+            self.decided = decided
+        }
+
+        init(_ grants: [Grant], standard: Reading) {
+            self.init([:], standard: standard)
+            for grant in grants {
+                switch grant.read {
+                case .allowed?: note(grant.since.map { .since($0) } ?? .everything, of: grant.type)
+                case .denied?: note(.nothing, of: grant.type)
+                default: break
+                }
+            }
+            note(max(self[.bloodPressureSystolic], self[.bloodPressureDiastolic]), of: .bloodPressure)
+            var food = standard
+            for grant in grants where ObjectType.food.allowsMember(grant.type) {
+                food = min(food, self[grant.type])
+            }
+            note(food, of: .food)
+        }
+
+        /// Readings that allow the same are equal.
+        private mutating func note(_ reading: Reading, of type: ObjectType) {
+            decided[type] = reading == standard ? nil : reading
+        }
+
+        subscript(type: ObjectType) -> Reading { decided[type] ?? standard }
+
+        var isWhole: Bool { standard == .everything && decided.values.allSatisfy { $0 == .everything } }
+    }
+}
