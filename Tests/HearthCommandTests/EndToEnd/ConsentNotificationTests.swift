@@ -19,8 +19,45 @@ import Testing
 
     /// Puts a program there that ends with a code.
     private func install(_ code: Int = 0) throws {
+        try install("exit \(code)")
+    }
+
+    /// Puts a program there that waits until a button is pressed, or the notification closed: of the announcement that apps
+    /// ask, or of a question.
+    private func installWithButtons() throws {
+        for pipe in ["announcement", "question"] {
+            guard mkfifo(shell.folder.file(pipe), 0o600) == 0 else { throw Unexpected.failed("mkfifo", errno) }
+        }
+        try install(
+            """
+            case "$*" in *--action=deny*) pipe=question ;; *) pipe=announcement ;; esac
+            trap 'echo withdrawn >>"\(shell.folder.file("shown"))"; exit 0' INT
+            read -r button <"\(shell.folder.path)/$pipe"
+            echo "$button"
+            """
+        )
+    }
+
+    /// Waits until a notification is shown. What is written to it presses a button.
+    private func waitFor(_ notification: String) throws -> FileHandle {
+        let descriptor = open(shell.folder.file(notification), O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Unexpected.failed("open", errno) }
+        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+
+    /// Presses a button of a notification, or closes it, once it is shown.
+    private func press(_ button: String = "", of notification: String) throws {
+        try press(button, of: waitFor(notification))
+    }
+
+    private func press(_ button: String, of notification: FileHandle) throws {
+        try notification.write(contentsOf: Data("\(button)\n".utf8))
+        try notification.close()
+    }
+
+    private func install(_ commands: String) throws {
         try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: true)
-        let script = "#!/bin/sh\nprintf '%s\\n' \"$@\" >>'\(shell.folder.file("shown"))'\nexit \(code)\n"
+        let script = "#!/bin/sh\nprintf '%s\\n' \"$@\" >>'\(shell.folder.file("shown"))'\n\(commands)\n"
         let path = programs + "/notify-send"
         try Data(script.utf8).write(to: URL(filePath: path))
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
@@ -45,6 +82,11 @@ import Testing
         return channel
     }
 
+    private func answer(_ channel: FrameChannel) throws -> AuthorizationStatus? {
+        guard case .authorizationStatus(let status)? = try? channel.receive().content.get() else { return nil }
+        return status
+    }
+
     private func notify() throws -> HearthTool {
         try HearthTool(["consent", "--notify", "--once"], in: shell.folder, environment: environment)
     }
@@ -57,7 +99,10 @@ import Testing
         let tool = try notify()
         #expect(tool.exit == .code(0) && tool.errors == "")
         #expect(tool.output == "Mine (org.example.mine) asks\n")
-        let options = ["--app-name=Hearth", "--icon=dialog-question", "--", "An app asks for your health data"]
+        let options = [
+            "--app-name=Hearth", "--icon=dialog-question", "--expire-time=0", "--action=default=Show",
+            "--action=show=Show", "--", "An app asks for your health data",
+        ]
         #expect(shown == options + ["“Mine” (org.example.mine) wants to save or read data. \(answer)"])
         let second = try asking("org.example.second", name: "")
         #expect(try notify().exit == .code(0))
@@ -69,40 +114,148 @@ import Testing
 
     @Test func whatAnAppIsCalledIsNoMarkupAndNoCommand() throws {
         try install()
-        let name = "<b>&amp;\u{1B}[31m'hearth allow'” \u{202E}\n" + String(repeating: "x", count: 500)
+        let name = "<b>&amp;\\074i\u{1B}[31m'hearth allow'” \u{202E}\n" + String(repeating: "x", count: 500)
         let channel = try asking("org.example.<i>it</i>", name: name)
         #expect(try notify().exit == .code(0))
         let text = try #require(shown.last)
-        #expect(shown.count == 5, "a name is no line of its own")
+        #expect(shown.count == 8, "a name is no line of its own")
         #expect(text.hasSuffix("…” (org.example.iit/i) wants to save or read data. \(answer)"), "\(text)")
-        #expect(text.count < 200 && !text.contains { "<>&\"`".contains($0) })
+        #expect(text.count < 200 && !text.contains { "<>&\\\"`".contains($0) })
         #expect(!text.contains("'hearth allow'") && !text.unicodeScalars.contains(where: \.isControl))
         withExtendedLifetime(channel) {}
     }
 
     @Test func anAppIsToldOfOnceUntilItIsAnswered() throws {
-        try install()
+        try installWithButtons()
         let running = try RunningTool(["consent", "--notify"], in: shell.folder, environment: environment)
         let first = try asking("org.example.first", name: "First")
         #expect(try running.nextLine() == "First (org.example.first) asks")
+        try press(of: "announcement")
         let more = try asking("org.example.first", name: "First", for: [.stepCount])
         let second = try asking("org.example.second", name: "Second")
         #expect(try running.nextLine() == "Second (org.example.second) asks")
+        try press(of: "announcement")
         try shell.run("deny", "org.example.first", "all")
         let again = try asking("org.example.first", name: "First", for: [.heartRate])
         try shell.run("revoke", "org.example.first", "stepCount")
         let later = try asking("org.example.first", name: "First", for: [.stepCount])
         #expect(try running.nextLine() == "First (org.example.first) asks")
+        try press(of: "announcement")
         #expect(shown.count(where: { $0 == "--" }) == 3)
         running.process.kill()
         withExtendedLifetime((first, more, second, again, later)) {}
+    }
+
+    @Test(arguments: ["allow", "recent", "deny"])
+    func aButtonAnswers(_ button: String) throws {
+        try installWithButtons()
+        let channel = try asking("org.example.mine", name: "Mine", for: [.heartRate, .stepCount])
+        let running = try RunningTool(["consent", "--notify", "--once"], in: shell.folder, environment: environment)
+        #expect(try running.nextLine() == "Mine (org.example.mine) asks")
+        try press("show", of: "announcement")
+        try press(button, of: "question")
+        #expect(try running.nextLine() == nil && running.process.wait() == .code(0))
+        let status = try #require(try answer(channel))
+        let isAllowed = button != "deny"
+        #expect(status.isDecided && status.types.allSatisfy { $0.share == (isAllowed ? .allowed : .denied) })
+        #expect(status.types.allSatisfy { ($0.since != nil) == (button == "recent") })
+        let decided = try shell.run("access", "org.example.mine")
+        #expect(decided.count { $0.contains(isAllowed ? "allowed" : "denied") } >= 2, "\(decided)")
+        let question = shown.drop { !$0.hasPrefix("May ") }
+        #expect(
+            question == [
+                "May “Mine” (org.example.mine) use your health data?", "To save: heart rate, step count.",
+                "To read: heart rate, step count.", "Because: To show your heart rate.",
+            ]
+        )
+    }
+
+    @Test func aQuestionThatIsClosedIsLeftForLater() throws {
+        try installWithButtons()
+        let channel = try asking("org.example.mine", name: "Mine")
+        let running = try RunningTool(["consent", "--notify", "--once"], in: shell.folder, environment: environment)
+        #expect(try running.nextLine() == "Mine (org.example.mine) asks")
+        try press("default", of: "announcement")
+        try press(of: "question")
+        #expect(running.process.wait() == .code(0))
+        #expect(try shell.run("status").contains("Mine (org.example.mine) asks"))
+        withExtendedLifetime(channel) {}
+    }
+
+    @Test func aButtonAllowsOnlyWhatIsShown() throws {
+        try installWithButtons()
+        let many = ObjectType.all.filter { $0.kind == .quantity && $0.isWritableByApps }.prefix(7)
+        let channel = try asking("org.example.mine", name: "Mine", for: Array(many))
+        let running = try RunningTool(["consent", "--notify", "--once"], in: shell.folder, environment: environment)
+        #expect(try running.nextLine() == "Mine (org.example.mine) asks")
+        try press("show", of: "announcement")
+        // Nothing presses a button that is not there.
+        try press("allow", of: "question")
+        #expect(running.process.wait() == .code(0))
+        #expect(try shell.run("status").contains("Mine (org.example.mine) asks"))
+        #expect(shown.contains("To read: 7 types.") && !shown.contains { $0.hasPrefix("--action=allow") })
+        withExtendedLifetime(channel) {}
+    }
+
+    @Test func whatIsAskedForLaterIsAnotherQuestion() throws {
+        try installWithButtons()
+        let channel = try asking("org.example.mine", name: "Mine")
+        let running = try RunningTool(["consent", "--notify"], in: shell.folder, environment: environment)
+        #expect(try running.nextLine() == "Mine (org.example.mine) asks")
+        try press("show", of: "announcement")
+        let question = try waitFor("question")
+        let more = try asking("org.example.mine", name: "Mine", for: [.stepCount])
+        try press("allow", of: question)
+        #expect(try answer(channel)?.isDecided == true)
+        #expect(try running.nextLine() == "Mine (org.example.mine) asks")
+        try press("show", of: "announcement")
+        try press("deny", of: "question")
+        #expect(try answer(more)?.types.first?.share == .denied)
+        #expect(
+            try shell.run("access", "org.example.mine").count { $0.contains("heartRate") && $0.contains("allowed") }
+                >= 1
+        )
+        running.process.kill()
+    }
+
+    @Test func whatIsAnsweredElsewhereIsWithdrawn() throws {
+        try installWithButtons()
+        let channel = try asking("org.example.mine", name: "Mine")
+        let running = try RunningTool(["consent", "--notify", "--once"], in: shell.folder, environment: environment)
+        #expect(try running.nextLine() == "Mine (org.example.mine) asks")
+        let announcement = try waitFor("announcement")
+        try shell.run("deny", "org.example.mine", "all")
+        #expect(running.process.wait() == .code(0))
+        #expect(shown.last == "withdrawn")
+        withExtendedLifetime((announcement, channel)) {}
+    }
+
+    @Test func aSignalWithdrawsWhatIsShown() throws {
+        try installWithButtons()
+        let channel = try asking("org.example.mine", name: "Mine")
+        let running = try RunningTool(["consent", "--notify"], in: shell.folder, environment: environment)
+        #expect(try running.nextLine() == "Mine (org.example.mine) asks")
+        let announcement = try waitFor("announcement")
+        running.process.signal(SIGTERM)
+        #expect(running.process.wait() == .signal(SIGTERM))
+        #expect(shown.last == "withdrawn")
+        withExtendedLifetime((announcement, channel)) {}
+    }
+
+    @Test func aDesktopWithoutButtonsShowsIt() throws {
+        try install("case \"$*\" in *--action*) exit 1 ;; esac")
+        let channel = try asking("org.example.mine", name: "Mine")
+        #expect(try notify().exit == .code(0))
+        let plain = ["--app-name=Hearth", "--icon=dialog-question", "--", "An app asks for your health data"]
+        #expect(shown.suffix(5).dropLast() == plain[...])
+        withExtendedLifetime(channel) {}
     }
 
     @Test func whereNothingIsShownThatIsSaid() throws {
         let channel = try asking("org.example.mine", name: "Mine")
         try install(1)
         var tool = try notify()
-        #expect(tool.exit == .code(1) && tool.output == "")
+        #expect(tool.exit == .code(1) && tool.output == "Mine (org.example.mine) asks\n")
         #expect(tool.errors.contains("needs a desktop session"), "\(tool.errors)")
         try FileManager.default.removeItem(atPath: programs)
         tool = try HearthTool(

@@ -1,0 +1,155 @@
+import HearthClient
+import HearthModel
+
+/// Tells the owner on the desktop that apps ask, and takes the answers.
+///
+///     apps ask -> one notification, without types -> Show -> a question for each app, with buttons -> decision
+///
+/// An app is shown once until it is answered. A notification is withdrawn when what it is about was answered elsewhere.
+struct QuestionNotifier {
+    private enum Event: Sendable {
+        case list(AccessList)
+        /// A notification was closed with a button; nil: without one.
+        case closed(Int, button: String?)
+    }
+
+    /// What a notification is about.
+    private enum Subject {
+        case apps([AccessRequest])
+        /// A question, and the apps whose questions follow.
+        case question(AppQuestion, next: [AppID])
+
+        var apps: [AppID] {
+            switch self {
+            case .apps(let requests): requests.map(\.app)
+            case .question(let question, _): [question.request.app]
+            }
+        }
+    }
+
+    private let connection: Connection
+    /// Whether it ends with the questions of now.
+    private let isOnce: Bool
+    private var requests: [AccessRequest] = []
+    private var requestsNumber: UInt64 = 0
+    /// When the apps asked first that were shown.
+    private var shown: [AppID: Timestamp] = [:]
+    /// What was answered here.
+    private var answered: [AppID: AccessRequest] = [:]
+    private var open: [Int: (subject: Subject, notification: DesktopNotification)] = [:]
+    private var lastNumber = 0
+
+    /// Programs can invent names: what they ask in a short time is one notification.
+    private static let pause = Duration.seconds(2)
+
+    private typealias Events = ThrowingTaskGroup<Event, any Error>
+
+    init(_ connection: Connection, isOnce: Bool) {
+        self.connection = connection
+        self.isOnce = isOnce
+    }
+
+    mutating func run() async throws {
+        var notifier = self
+        try await withThrowingTaskGroup(of: Event.self) { events in
+            defer { events.cancelAll() }
+            notifier.awaitList(after: nil, &events)
+            while let event = try await events.next() {
+                try await notifier.handle(event, &events)
+                if notifier.isOnce, notifier.open.isEmpty { return }
+            }
+        }
+    }
+
+    private func awaitList(after pause: Duration?, _ events: inout Events) {
+        let (connection, seen) = (connection, requestsNumber)
+        events.addTask {
+            if let pause {
+                try await Task.sleep(for: pause)
+            }
+            return .list(try await connection.control(.await(seen: seen)))
+        }
+    }
+
+    private mutating func handle(_ event: Event, _ events: inout Events) async throws {
+        switch event {
+        case .list(let list): try note(list, &events)
+        case .closed(let number, let button):
+            guard let closed = open.removeValue(forKey: number) else { return }
+            switch closed.subject {
+            case .apps(let requests):
+                if button != nil {
+                    ask(requests.map(\.app), &events)
+                }
+            case .question(let question, let next):
+                try await answer(question, button)
+                ask(next, &events)
+            }
+        }
+    }
+
+    private mutating func note(_ list: AccessList, _ events: inout Events) throws {
+        (requests, requestsNumber) = (list.requests, list.requestsNumber)
+        for (subject, notification) in open.values where !subject.apps.contains(where: isAsking) {
+            notification.withdraw()
+        }
+        let fresh = requests.filter(isFresh)
+        shown = Dictionary(uniqueKeysWithValues: requests.map { ($0.app, $0.time) })
+        if let apps = AskingApps(fresh) {
+            for request in fresh {
+                answered[request.app] = nil
+            }
+            show(apps.notification, .apps(fresh), &events)
+            try Output.print(fresh.map { "\(AccessRequestText(request: $0).app) asks" }.joined(separator: "\n"))
+        }
+        awaitList(after: fresh.isEmpty ? nil : QuestionNotifier.pause, &events)
+    }
+
+    /// Whether an app has asked since it was shown. One that has asked for more is shown again when it was answered.
+    private func isFresh(_ request: AccessRequest) -> Bool {
+        guard shown[request.app] == request.time else { return true }
+        return answered[request.app].map { !$0.hasAll(of: request) } ?? false
+    }
+
+    private func isAsking(_ app: AppID) -> Bool { requests.contains { $0.app == app } }
+
+    private mutating func show(_ notification: DesktopNotification, _ subject: Subject, _ events: inout Events) {
+        lastNumber += 1
+        let number = lastNumber
+        open[number] = (subject, notification)
+        events.addTask { .closed(number, button: try await notification.show()) }
+    }
+
+    /// Puts the question of the first of some apps that still asks. Those of the others follow.
+    private mutating func ask(_ apps: [AppID], _ events: inout Events) {
+        guard let index = apps.firstIndex(where: isAsking),
+            let request = requests.first(where: { $0.app == apps[index] })
+        else { return }
+        let question = AppQuestion(request: request)
+        show(question.notification, .question(question, next: Array(apps[(index + 1)...])), &events)
+    }
+
+    /// Answers what was shown, as far as the app still asks for it.
+    private mutating func answer(_ question: AppQuestion, _ button: String?) async throws {
+        let answer = question.answer(button)
+        guard let request = requests.first(where: { $0.app == question.request.app })?.common(with: question.request)
+        else { return }
+        if case .later = answer { return }
+        try await answer.carryOut(for: request, on: connection)
+        answered[request.app] = request
+    }
+}
+
+extension AccessRequest {
+    /// The part that another request has, too; nil: there is none.
+    fileprivate func common(with other: AccessRequest) -> AccessRequest? {
+        var common = self
+        common.share = share.filter(other.share.contains)
+        common.read = read.filter(other.read.contains)
+        return common.share.isEmpty && common.read.isEmpty ? nil : common
+    }
+
+    fileprivate func hasAll(of other: AccessRequest) -> Bool {
+        other.share.allSatisfy(share.contains) && other.read.allSatisfy(read.contains)
+    }
+}

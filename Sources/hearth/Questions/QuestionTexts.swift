@@ -1,0 +1,95 @@
+import HearthModel
+
+/// A notification on the desktop that apps ask. It names the app, says how to answer, and names no types: it is shown on
+/// locked screens as well.
+struct AskingApps {
+    private let requests: [AccessRequest]
+
+    /// Nil if no app asks.
+    init?(_ requests: [AccessRequest]) {
+        guard !requests.isEmpty else { return nil }
+        self.requests = requests
+    }
+
+    var notification: DesktopNotification {
+        let others = requests.count - 1
+        let who = requests[0].shownApp
+        let subject = others == 0 ? "\(who) wants" : "\(who) and \(others) more \(others == 1 ? "app" : "apps") want"
+        return DesktopNotification(
+            summary: "An app asks for your health data",
+            text: "\(subject) to save or read data. 'hearth consent' in a terminal shows what, and takes your answer.",
+            // Desktops press the first one when the notification itself is clicked.
+            buttons: [.init(name: "default", label: "Show"), .init(name: "show", label: "Show")]
+        )
+    }
+}
+
+/// A notification with the question of one app, which buttons answer. It is shown to a person who wants to see it, and says
+/// what the app asks for: a button allows nothing else.
+struct AppQuestion {
+    let request: AccessRequest
+
+    /// The answers, by the names of their buttons.
+    private static let allow = DesktopNotification.Button(name: "allow", label: "Allow")
+    private static let limited = DesktopNotification.Button(name: "recent", label: "Allow the last 30 days")
+    private static let deny = DesktopNotification.Button(name: "deny", label: "Deny")
+
+    /// Types that fit into a notification. What is not shown cannot be allowed with a button.
+    private static let typesMax = 12
+    private static let usageMax = 200
+
+    private var showsAll: Bool { request.share.count + request.read.count <= AppQuestion.typesMax }
+
+    var notification: DesktopNotification {
+        let wishes = [("save", request.share), ("read", request.read)].filter { !$0.1.isEmpty }
+        let lines =
+            wishes.map { verb, types in
+                let shown = showsAll ? types.map(\.plainWords).joined(separator: ", ") : "\(types.count) types"
+                return "To \(verb): \(shown)."
+            }
+            + Set([request.shareUsage, request.readUsage]).filter { !$0.isEmpty }.sorted().map { usage in
+                "Because: \(usage.shown(atMost: AppQuestion.usageMax))"
+            }
+            + (showsAll ? [] : ["'hearth consent' in a terminal lists the types, and takes your answer."])
+        let limited = request.read.isEmpty ? [] : [AppQuestion.limited]
+        return DesktopNotification(
+            summary: "May \(request.shownApp) use your health data?",
+            text: lines.joined(separator: "\n"),
+            buttons: (showsAll ? [AppQuestion.allow] + limited : []) + [AppQuestion.deny]
+        )
+    }
+
+    /// What a button answers; nil: the notification was closed without one.
+    func answer(_ button: String?) -> ConsentAnswer {
+        switch button {
+        case AppQuestion.allow.name where showsAll: .allow(isLimited: false)
+        case AppQuestion.limited.name where showsAll: .allow(isLimited: true)
+        case AppQuestion.deny.name: .deny
+        default: .later
+        }
+    }
+}
+
+extension AccessRequest {
+    /// Characters that are shown of what an app says of itself.
+    private static let nameMax = 48
+
+    /// The app, with the name that it has for people.
+    fileprivate var shownApp: String {
+        let (app, name) = (app.description.shown(atMost: Self.nameMax), name.shown(atMost: Self.nameMax))
+        return name.isEmpty || name == app ? "“\(app)”" : "“\(name)” (\(app))"
+    }
+}
+
+extension String {
+    /// A text of an app that is neither markup to a desktop, nor an escape to `notify-send`, nor looks like what Hearth says
+    /// itself.
+    fileprivate func shown(atMost most: Int) -> String {
+        let plain = printable.unicodeScalars.filter { scalar in
+            !"<>&\\\"'`“”„‘’".unicodeScalars.contains(scalar)
+        }
+        let trimmed = String(String.UnicodeScalarView(plain)).trimmed
+        guard trimmed.unicodeScalars.count > most else { return trimmed }
+        return String(String.UnicodeScalarView(trimmed.unicodeScalars.prefix(most))) + "…"
+    }
+}
