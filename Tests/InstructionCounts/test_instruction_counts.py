@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unittest
 
-from instruction_counts import RECORDED, TOLERANCE, CountError, Record, collected, report
+from instruction_counts import DECISION_MAX, RECORDED, TOLERANCE, CountError, Record, collected, report
 
 RECORD = Record("Swift 1.0", {"save": 100_000, "query": 2_000_000})
 
@@ -41,6 +41,18 @@ class Comparing(unittest.TestCase):
         text, holds = verdict(RECORD.counts | {"new": 5})
         self.assertFalse(holds)
         self.assertRegex(text, r"new .* not recorded")
+
+    def test_a_decision_that_costs_too_much_fails_within_the_tolerance(self) -> None:
+        for extra, holds in ((DECISION_MAX, True), (DECISION_MAX + 1, False)):
+            with self.subTest(extra):
+                counts = {"call-open": 1_000_000, "call-decided": 1_000_000 + extra}
+                text, does_hold = report(Record("Swift 1.0", counts), "Swift 1.0", counts)
+                self.assertEqual(does_hold, holds)
+                self.assertIn(f"adds {extra:,} instructions", text)
+
+    def test_the_recorded_decision_costs_little(self) -> None:
+        counts = Record.parse(RECORDED.read_text()).counts
+        self.assertLessEqual(counts["call-decided"] - counts["call-open"], DECISION_MAX)
 
     def test_other_tools_are_named(self) -> None:
         text, holds = verdict(dict(RECORD.counts), "Swift 2.0")
