@@ -24,35 +24,18 @@ import Testing
 
     /// Puts a program there that waits until a button is pressed, or the notification closed: of the announcement that apps
     /// ask, or of a question.
-    private func installWithButtons() throws {
-        for pipe in ["announcement", "question"] {
-            guard mkfifo(shell.folder.file(pipe), 0o600) == 0 else { throw Unexpected.failed("mkfifo", errno) }
-        }
+    private func installWithButtons() throws -> Desktop {
+        let desktop = try Desktop(in: shell.folder)
         try install(
             """
-            case "$*" in *--action=deny*) pipe=question ;; *) pipe=announcement ;; esac
+            case "$*" in *--action=deny*) kind=question ;; *) kind=announcement ;; esac
             trap 'echo withdrawn >>"\(shell.folder.file("shown"))"; exit 0' INT
-            read -r button <"\(shell.folder.path)/$pipe"
+            echo $kind >'\(shell.folder.file("events"))'
+            read -r button <'\(shell.folder.path)'/$kind
             echo "$button"
             """
         )
-    }
-
-    /// Waits until a notification is shown. What is written to it presses a button.
-    private func waitFor(_ notification: String) throws -> FileHandle {
-        let descriptor = open(shell.folder.file(notification), O_WRONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Unexpected.failed("open", errno) }
-        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    }
-
-    /// Presses a button of a notification, or closes it, once it is shown.
-    private func press(_ button: String = "", of notification: String) throws {
-        try press(button, of: waitFor(notification))
-    }
-
-    private func press(_ button: String, of notification: FileHandle) throws {
-        try notification.write(contentsOf: Data("\(button)\n".utf8))
-        try notification.close()
+        return desktop
     }
 
     private func install(_ commands: String) throws {
@@ -126,21 +109,21 @@ import Testing
     }
 
     @Test func anAppIsToldOfOnceUntilItIsAnswered() throws {
-        try installWithButtons()
+        let desktop = try installWithButtons()
         let running = try RunningTool(["consent", "--notify"], in: shell.folder, environment: environment)
         let first = try asking("org.example.first", name: "First")
         #expect(try running.nextLine() == "First (org.example.first) asks")
-        try press(of: "announcement")
+        try desktop.press("", of: "announcement")
         let more = try asking("org.example.first", name: "First", for: [.stepCount])
         let second = try asking("org.example.second", name: "Second")
         #expect(try running.nextLine() == "Second (org.example.second) asks")
-        try press(of: "announcement")
+        try desktop.press("", of: "announcement")
         try shell.run("deny", "org.example.first", "all")
         let again = try asking("org.example.first", name: "First", for: [.heartRate])
         try shell.run("revoke", "org.example.first", "stepCount")
         let later = try asking("org.example.first", name: "First", for: [.stepCount])
         #expect(try running.nextLine() == "First (org.example.first) asks")
-        try press(of: "announcement")
+        try desktop.press("", of: "announcement")
         #expect(shown.count(where: { $0 == "--" }) == 3)
         running.process.kill()
         withExtendedLifetime((first, more, second, again, later)) {}
@@ -148,12 +131,12 @@ import Testing
 
     @Test(arguments: ["allow", "recent", "deny"])
     func aButtonAnswers(_ button: String) throws {
-        try installWithButtons()
+        let desktop = try installWithButtons()
         let channel = try asking("org.example.mine", name: "Mine", for: [.heartRate, .stepCount])
         let running = try RunningTool(["consent", "--notify", "--once"], in: shell.folder, environment: environment)
         #expect(try running.nextLine() == "Mine (org.example.mine) asks")
-        try press("show", of: "announcement")
-        try press(button, of: "question")
+        try desktop.press("show", of: "announcement")
+        try desktop.press(button, of: "question")
         #expect(try running.nextLine() == nil && running.process.wait() == .code(0))
         let status = try #require(try answer(channel))
         let isAllowed = button != "deny"
@@ -171,26 +154,26 @@ import Testing
     }
 
     @Test func aQuestionThatIsClosedIsLeftForLater() throws {
-        try installWithButtons()
+        let desktop = try installWithButtons()
         let channel = try asking("org.example.mine", name: "Mine")
         let running = try RunningTool(["consent", "--notify", "--once"], in: shell.folder, environment: environment)
         #expect(try running.nextLine() == "Mine (org.example.mine) asks")
-        try press("default", of: "announcement")
-        try press(of: "question")
+        try desktop.press("default", of: "announcement")
+        try desktop.press("", of: "question")
         #expect(running.process.wait() == .code(0))
         #expect(try shell.run("status").contains("Mine (org.example.mine) asks"))
         withExtendedLifetime(channel) {}
     }
 
     @Test func aButtonAllowsOnlyWhatIsShown() throws {
-        try installWithButtons()
+        let desktop = try installWithButtons()
         let many = ObjectType.all.filter { $0.kind == .quantity && $0.isWritableByApps }.prefix(7)
         let channel = try asking("org.example.mine", name: "Mine", for: Array(many))
         let running = try RunningTool(["consent", "--notify", "--once"], in: shell.folder, environment: environment)
         #expect(try running.nextLine() == "Mine (org.example.mine) asks")
-        try press("show", of: "announcement")
+        try desktop.press("show", of: "announcement")
         // Nothing presses a button that is not there.
-        try press("allow", of: "question")
+        try desktop.press("allow", of: "question")
         #expect(running.process.wait() == .code(0))
         #expect(try shell.run("status").contains("Mine (org.example.mine) asks"))
         #expect(shown.contains("To read: 7 types.") && !shown.contains { $0.hasPrefix("--action=allow") })
@@ -198,18 +181,18 @@ import Testing
     }
 
     @Test func whatIsAskedForLaterIsAnotherQuestion() throws {
-        try installWithButtons()
+        let desktop = try installWithButtons()
         let channel = try asking("org.example.mine", name: "Mine")
         let running = try RunningTool(["consent", "--notify"], in: shell.folder, environment: environment)
         #expect(try running.nextLine() == "Mine (org.example.mine) asks")
-        try press("show", of: "announcement")
-        let question = try waitFor("question")
+        try desktop.press("show", of: "announcement")
+        try desktop.waitFor("question")
         let more = try asking("org.example.mine", name: "Mine", for: [.stepCount])
-        try press("allow", of: question)
+        try desktop.press("allow")
         #expect(try answer(channel)?.isDecided == true)
         #expect(try running.nextLine() == "Mine (org.example.mine) asks")
-        try press("show", of: "announcement")
-        try press("deny", of: "question")
+        try desktop.press("show", of: "announcement")
+        try desktop.press("deny", of: "question")
         #expect(try answer(more)?.types.first?.share == .denied)
         #expect(
             try shell.run("access", "org.example.mine").count { $0.contains("heartRate") && $0.contains("allowed") }
@@ -219,27 +202,27 @@ import Testing
     }
 
     @Test func whatIsAnsweredElsewhereIsWithdrawn() throws {
-        try installWithButtons()
+        let desktop = try installWithButtons()
         let channel = try asking("org.example.mine", name: "Mine")
         let running = try RunningTool(["consent", "--notify", "--once"], in: shell.folder, environment: environment)
         #expect(try running.nextLine() == "Mine (org.example.mine) asks")
-        let announcement = try waitFor("announcement")
+        try desktop.waitFor("announcement")
         try shell.run("deny", "org.example.mine", "all")
         #expect(running.process.wait() == .code(0))
         #expect(shown.last == "withdrawn")
-        withExtendedLifetime((announcement, channel)) {}
+        withExtendedLifetime(channel) {}
     }
 
     @Test func aSignalWithdrawsWhatIsShown() throws {
-        try installWithButtons()
+        let desktop = try installWithButtons()
         let channel = try asking("org.example.mine", name: "Mine")
         let running = try RunningTool(["consent", "--notify"], in: shell.folder, environment: environment)
         #expect(try running.nextLine() == "Mine (org.example.mine) asks")
-        let announcement = try waitFor("announcement")
+        try desktop.waitFor("announcement")
         running.process.signal(SIGTERM)
         #expect(running.process.wait() == .signal(SIGTERM))
         #expect(shown.last == "withdrawn")
-        withExtendedLifetime((announcement, channel)) {}
+        withExtendedLifetime(channel) {}
     }
 
     @Test func aDesktopWithoutButtonsShowsIt() throws {
@@ -266,5 +249,49 @@ import Testing
         #expect(tool.exit == .code(1) && tool.errors.contains("libnotify-bin"), "\(tool.errors)")
         #expect(try shell.run("status").contains("Mine (org.example.mine) asks"), "it is asked all the same")
         withExtendedLifetime(channel) {}
+    }
+}
+
+/// What stands for a person at a desktop: pipes to the program in the place of `notify-send`.
+private final class Desktop {
+    private let events: FileHandle
+    private let buttons: [String: FileHandle]
+    /// The notification that was shown last.
+    private var last = ""
+
+    init(in folder: ServerFolder) throws {
+        func pipe(_ name: String) throws -> FileHandle {
+            guard mkfifo(folder.file(name), 0o600) == 0 else { throw Unexpected.failed("mkfifo", errno) }
+            // Open at both ends, so that nobody waits for the other.
+            let descriptor = open(folder.file(name), O_RDWR | O_CLOEXEC)
+            guard descriptor >= 0 else { throw Unexpected.failed("open", errno) }
+            return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        }
+        events = try pipe("events")
+        buttons = try ["announcement": pipe("announcement"), "question": pipe("question")]
+    }
+
+    /// Waits until a notification is shown, and is the next one.
+    func waitFor(_ notification: String) throws {
+        var line = ""
+        while !line.hasSuffix("\n") {
+            guard !Waiting.untilReadable([events.fileDescriptor], seconds: 60).isEmpty else {
+                throw Unexpected("no notification is shown")
+            }
+            line += String(decoding: try events.read(upToCount: 1) ?? Data(), as: UTF8.self)
+        }
+        #expect(line == "\(notification)\n")
+        last = notification
+    }
+
+    /// Presses a button of a notification once it is shown; "" closes it.
+    func press(_ button: String, of notification: String) throws {
+        try waitFor(notification)
+        try press(button)
+    }
+
+    /// Presses a button of the notification that was shown last.
+    func press(_ button: String) throws {
+        try buttons[last]?.write(contentsOf: Data("\(button)\n".utf8))
     }
 }
