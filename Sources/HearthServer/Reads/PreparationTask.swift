@@ -9,16 +9,16 @@ final class PreparationTask: ReadTask {
     private enum Work {
         case matching(MatchingSearch)
         case objects(ObjectSearch)
-        case save(SavePreparation)
-        case addition(AdditionPreparation)
+        case save(SaveEncoder)
+        case addition(AdditionEncoder)
 
         init?(_ operation: Write.Operation, by origin: Write.Origin, isTried: Bool) {
             switch operation {
             case .delete(.matching(let clause)): self = .matching(MatchingSearch(clause, by: origin))
             case .delete(.objects(let ids)): self = .objects(ObjectSearch(ids, by: origin))
-            case .save(let columns): self = .save(SavePreparation(columns, by: origin, isTried: isTried))
+            case .save(let columns): self = .save(SaveEncoder(columns, by: origin, isTried: isTried))
             case .addToWorkout(let request):
-                self = .addition(AdditionPreparation(request, by: origin, isTried: isTried))
+                self = .addition(AdditionEncoder(request, by: origin, isTried: isTried))
             case .setCharacteristics, .register, .acknowledge, .rankSources, .control, .note, .count: return nil
             }
         }

@@ -83,7 +83,7 @@ struct AssociationChanges {
 }
 
 /// Blocks of associations that are made before their commit.
-struct PreparedAssociations: Sendable {
+struct AssociationBlocks: Sendable {
     private struct Part {
         let workout: ObjectID
         let members: [ObjectID]

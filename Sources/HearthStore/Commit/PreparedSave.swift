@@ -13,7 +13,7 @@ internal import HearthSystem
 /// The reader threads and the writer use it in turns.
 package final class PreparedSave: StagingOwner {
     /// What the writer does with the save.
-    enum Stage: Sendable {
+    enum Progress: Sendable {
         /// Nothing is prepared: the commit does all of it if that is little.
         case untried
         /// Readers have more to do.
@@ -46,14 +46,14 @@ package final class PreparedSave: StagingOwner {
     }
 
     private struct State {
-        var stage = Stage.open
+        var progress = Progress.open
         var decision = Decision()
         var pieces: [PreparedBlock] = []
         var encodedBytes = 0
         var unpreparedSegments = 0
         var identifiers = FingerprintRuns()
         var syncKeys = FingerprintRuns()
-        var associations = PreparedAssociations()
+        var associations = AssociationBlocks()
     }
 
     private let state = Guarded(State())
@@ -61,7 +61,7 @@ package final class PreparedSave: StagingOwner {
 
     init() {}
 
-    var stage: Stage { state.withLock { $0.stage } }
+    var progress: Progress { state.withLock { $0.progress } }
     var pieces: [PreparedBlock] { state.withLock { $0.pieces } }
     var addedCount: Int { state.withLock { $0.decision.addedCount } }
     var deletedCount: Int { state.withLock { $0.decision.deletedCount } }
@@ -86,9 +86,9 @@ package final class PreparedSave: StagingOwner {
     /// The number of rows without a block, and of segments without a replacement.
     var lackingCount: Int {
         state.withLock { state in
-            if case .untried = state.stage { return .max }
+            if case .untried = state.progress { return .max }
             // More than there can be of rows.
-            if case .waitingForNumbers(_, let more) = state.stage { return Int.max / 2 + more }
+            if case .waitingForNumbers(_, let more) = state.progress { return Int.max / 2 + more }
             return state.decision.rowCount - state.pieces.reduce(0) { $0 + $1.count } + state.unpreparedSegments
         }
     }
@@ -106,8 +106,8 @@ package final class PreparedSave: StagingOwner {
 // MARK: - Preparing
 
 extension PreparedSave {
-    func set(_ stage: Stage) {
-        state.withLock { $0.stage = stage }
+    func set(_ progress: Progress) {
+        state.withLock { $0.progress = progress }
     }
 
     /// Whether the writer has to stage the encoded blocks before more are encoded.
@@ -126,7 +126,7 @@ extension PreparedSave {
 
     /// Notes what was decided. `ids`: under which the samples are stored.
     func note(
-        _ plan: SavePlan,
+        _ plan: SaveChanges,
         _ moved: [(association: Association, workout: ObjectID)],
         _ dependencies: SaveDependencies,
         ids: [ObjectID]

@@ -28,7 +28,7 @@ struct SaveDependencies: Sendable {
     /// `associations`: those that concern the samples that the plan replaces.
     init(
         _ decisions: SaveDecisions,
-        _ plan: SavePlan?,
+        _ plan: SaveChanges?,
         _ associations: [Association],
         newIDs: [ObjectID],
         in snapshot: Snapshot

@@ -3,7 +3,7 @@ internal import HearthModel
 extension WorkingState {
     /// Makes samples members of workouts. Those that are already stay it.
     mutating func associate(_ added: [(workout: ObjectID, samples: [ObjectID])], _ coder: MetadataCoder) {
-        var prepared = PreparedAssociations()
+        var prepared = AssociationBlocks()
         for (workout, samples) in added {
             for start in stride(from: 0, to: samples.count, by: options.segmentSamples) {
                 let part = samples[start..<min(start + options.segmentSamples, samples.count)]

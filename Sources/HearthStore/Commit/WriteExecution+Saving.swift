@@ -1,6 +1,6 @@
 internal import HearthModel
 
-/// Saves: each is planned by `SavePlanning`, in the commit or by readers before it.
+/// Saves: each is planned by `SavePlanner`, in the commit or by readers before it.
 extension WriteExecution {
     /// What a save changed, and the UUIDs under which its samples are stored.
     typealias Saved = (outcome: Outcome, ids: [ObjectID])
@@ -9,7 +9,7 @@ extension WriteExecution {
     /// have prepared was staged.
     mutating func save(_ columns: [SampleColumns], _ prepared: PreparedSave?) throws(HearthError) -> Saved? {
         guard let prepared else { return try planAndSave(columns) }
-        switch prepared.stage {
+        switch prepared.progress {
         case .declined: return try planAndSave(columns)
         case .untried: return try planAndSave(columns, isBounded: true)
         case .waitingForNumbers(let provenances, _):
@@ -27,8 +27,8 @@ extension WriteExecution {
         _ columns: [SampleColumns],
         isBounded: Bool = false
     ) throws(HearthError) -> Saved? {
-        guard let planning = try planned(columns, isBounded) else { return nil }
-        var (plan, workouts) = try planning.result()
+        guard let planner = try planned(columns, isBounded) else { return nil }
+        var (plan, workouts) = try planner.result()
         if plan.changeCount > 0 {
             let commit = working.head + UInt64(plan.changeCount)
             for removed in plan.removed {
@@ -38,7 +38,7 @@ extension WriteExecution {
             for piece in plan.pieces {
                 working.add(piece)
             }
-            addDeletions(plan.deleted, commit, of: planning.owner)
+            addDeletions(plan.deleted, commit, of: planner.owner)
             working.set(head: commit)
             takeOver(workouts)
         }
@@ -48,33 +48,33 @@ extension WriteExecution {
             unchanged: plan.unchangedCount,
             types: plan.types
         )
-        return (outcome, planning.storedIDs)
+        return (outcome, planner.storedIDs)
     }
 
     private mutating func planned(
         _ columns: [SampleColumns],
         _ isBounded: Bool
-    ) throws(HearthError) -> SavePlanning? {
-        let planning = SavePlanning(columns, by: origin, in: working.snapshot, working.options)
+    ) throws(HearthError) -> SavePlanner? {
+        let planner = SavePlanner(columns, by: origin, in: working.snapshot, working.options)
         let rows = isBounded ? working.options.searchedRows : .max
-        return try working.reader.withBudget(rows: rows) { () throws(HearthError) in try plan(planning, isBounded) }
+        return try working.reader.withBudget(rows: rows) { () throws(HearthError) in try plan(planner, isBounded) }
     }
 
-    private mutating func plan(_ planning: SavePlanning, _ isBounded: Bool) throws(HearthError) -> SavePlanning? {
+    private mutating func plan(_ planner: SavePlanner, _ isBounded: Bool) throws(HearthError) -> SavePlanner? {
         let rewrites = SegmentRewrites()
         while true {
-            switch try planning.step(working.reader) {
+            switch try planner.step(working.reader) {
             case .more: continue
             case .lacksNumbers(let provenances):
                 try working.number(provenances, coder)
-                planning.use(working.snapshot)
+                planner.use(working.snapshot)
             case .decided(let plan):
                 guard !isBounded || rewrites.lacking(plan.removed, working.options).isEmpty else { return nil }
                 if !plan.replacements.isEmpty, try working.completeAssociatedSamples(atMost: .max) {
-                    planning.use(working.snapshot)
+                    planner.use(working.snapshot)
                 }
             case .isExhausted: return nil
-            case .done: return planning
+            case .done: return planner
             }
         }
     }

@@ -4,7 +4,7 @@ internal import HearthModel
 ///
 ///     group -> a save that was prepared, alone
 ///           -> SaveConflicts -> runs of independent saves, each a SaveBatch
-///                            -> every other write alone, a save through SavePlanning
+///                            -> every other write alone, a save through SavePlanner
 extension StoreWriter {
     /// Executes a group of writes in order and makes them durable together. Each write is done as a whole or refused
     /// alone; when the storage fails, all are refused. A write for which readers have to prepare more is left out.

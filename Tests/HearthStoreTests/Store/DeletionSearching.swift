@@ -23,13 +23,13 @@ struct SearchedWrite {
                 return .objects(search.found)
             }
         case .save(let columns) where preparesSaves:
-            let save = SavePreparation(columns, by: write.origin)
+            let save = SaveEncoder(columns, by: write.origin)
             self.search = { (reader, snapshot) throws(HearthError) in
                 while try !save.step(reader, rows: .max, newest: snapshot) {}
                 return .save(save.prepared)
             }
         case .addToWorkout(let request) where preparesSaves:
-            let addition = AdditionPreparation(request, by: write.origin)
+            let addition = AdditionEncoder(request, by: write.origin)
             self.search = { (reader, snapshot) throws(HearthError) in
                 while try !addition.step(reader, rows: .max, newest: snapshot) {}
                 return .addition(addition.prepared)

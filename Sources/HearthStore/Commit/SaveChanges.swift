@@ -1,7 +1,7 @@
 internal import HearthModel
 
 /// What a save changes in the store, once it is decided what becomes of its rows.
-struct SavePlan {
+struct SaveChanges {
     /// The rows to be added, sorted and without numbers: the samples, and stored correlations with members that newer
     /// versions replace, as they have to be.
     private(set) var pieces: [SegmentRows]
@@ -25,7 +25,7 @@ struct SavePlan {
             types.add(UInt64(rows.count), of: rows.samples.type)
         }
         self.types = types
-        removed = SavePlan.joined(decisions.replaced, correlations.old)
+        removed = SaveChanges.joined(decisions.replaced, correlations.old)
         replacements = decisions.replacements
         addedCount = decisions.addedCount
         unchangedCount = decisions.unchanged

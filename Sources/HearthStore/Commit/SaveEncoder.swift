@@ -3,12 +3,12 @@ package import HearthModel
 /// Prepares a large save, step by step, before the writer gets it. The writer then checks what changed since, and returns
 /// the save if that is much, or if blocks are missing.
 ///
-///     SavePlanning -> encode samples, deletions, and what is left of segments from which samples are replaced
+///     SavePlanner -> encode samples, deletions, and what is left of segments from which samples are replaced
 ///                  <-> writer stages the blocks
-package final class SavePreparation {
+package final class SaveEncoder {
     private enum Phase {
         case begun
-        case planning(SavePlanning)
+        case planning(SavePlanner)
         /// The writer has to number provenances.
         case waiting(ArraySlice<Provenance>)
         case encoding(ArraySlice<SegmentRows>, RowSizes?, start: Int, replaced: [DeletedSample])
@@ -67,12 +67,12 @@ package final class SavePreparation {
             self.phase = .none
             switch phase {
             case .begun:
-                guard decisionCount < SavePreparation.decisionsMax else {
+                guard decisionCount < SaveEncoder.decisionsMax else {
                     decline()
                     return true
                 }
                 self.phase = begin(newest, options)
-            case .planning(let planning): self.phase = try plan(planning, reader)
+            case .planning(let planner): self.phase = try plan(planner, reader)
             case .waiting(let provenances):
                 if wait(provenances, newest) { return true }
             case .encoding(let pieces, let sizes, let start, let replaced):
@@ -98,7 +98,7 @@ package final class SavePreparation {
     /// A save is planned when the indexes are complete.
     private func begin(_ newest: Snapshot, _ options: StoreOptions) -> Phase {
         guard newest.identifiers.isComplete, newest.syncKeys.isComplete else { return .waiting([]) }
-        return .planning(SavePlanning(columns, by: origin, in: newest, options))
+        return .planning(SavePlanner(columns, by: origin, in: newest, options))
     }
 
     /// True: the writer has to number provenances, a few at a time, as the writes of all clients wait for it.
@@ -107,43 +107,43 @@ package final class SavePreparation {
             phase = .begun
             return false
         }
-        let rest = provenances.dropFirst(SavePreparation.numberedByCommit)
-        let next = Array(provenances.prefix(SavePreparation.numberedByCommit))
+        let rest = provenances.dropFirst(SaveEncoder.numberedByCommit)
+        let next = Array(provenances.prefix(SaveEncoder.numberedByCommit))
         prepared.set(.waitingForNumbers(next, more: rest.count))
         phase = .waiting(rest)
         return true
     }
 
     /// Plans the next part of the save.
-    private func plan(_ planning: SavePlanning, _ reader: SegmentReader) throws(HearthError) -> Phase {
-        reader.charge(planning.nextWork)
-        switch try planning.step(reader) {
-        case .more, .decided, .isExhausted: return .planning(planning)
+    private func plan(_ planner: SavePlanner, _ reader: SegmentReader) throws(HearthError) -> Phase {
+        reader.charge(planner.nextWork)
+        switch try planner.step(reader) {
+        case .more, .decided, .isExhausted: return .planning(planner)
         case .lacksNumbers(let provenances): return .waiting(provenances[...])
         case .done: break
         }
         decisionCount += 1
-        return note(planning, reader)
+        return note(planner, reader)
     }
 
     /// Notes what was planned, and makes the blocks of associations.
-    private func note(_ planning: SavePlanning, _ reader: SegmentReader) -> Phase {
-        var plan: SavePlan
+    private func note(_ planner: SavePlanner, _ reader: SegmentReader) -> Phase {
+        var plan: SaveChanges
         let workouts: AssociationChanges
         do throws(HearthError) {
-            (plan, workouts) = try planning.result()
+            (plan, workouts) = try planner.result()
         } catch {
             // A write before it, which is not committed yet, may make room for it.
-            prepared.note(error, planning.dependencies)
+            prepared.note(error, planner.dependencies)
             prepared.set(.complete)
             return .complete
         }
         plan.number(after: 0)
-        owner = planning.owner
-        prepared.note(plan, workouts.moved, planning.dependencies, ids: notesIDs ? planning.storedIDs : [])
+        owner = planner.owner
+        prepared.note(plan, workouts.moved, planner.dependencies, ids: notesIDs ? planner.storedIDs : [])
         for (workout, samples) in workouts.added {
-            for start in stride(from: 0, to: samples.count, by: SavePreparation.membersOfBlock) {
-                let end = min(start + SavePreparation.membersOfBlock, samples.count)
+            for start in stride(from: 0, to: samples.count, by: SaveEncoder.membersOfBlock) {
+                let end = min(start + SaveEncoder.membersOfBlock, samples.count)
                 prepared.append(Array(samples[start..<end]), of: workout, reader.attachments)
             }
         }
@@ -165,7 +165,7 @@ package final class SavePreparation {
         let sizes = known ?? RowSizes(of: rows.samples)
         let end = rows.endOfPiece(from: start, sizes, options)
         let piece = end - start == rows.count ? rows : rows.selecting(.range(start..<end))
-        reader.charge(SavePreparation.workOfEncoding * (piece.count + piece.encodedSize / 256))
+        reader.charge(SaveEncoder.workOfEncoding * (piece.count + piece.encodedSize / 256))
         prepared.append(
             piece,
             hasUnorderedIDs: IdentifierOrder.areUnordered(piece.samples.ids, amid: newest.samples.values),
@@ -194,7 +194,7 @@ package final class SavePreparation {
             gathered.append(deleted.id, deleted.kept)
         }
         for rows in gathered.take()?.cut(options) ?? [] {
-            reader.charge(SavePreparation.workOfEncoding * rows.count)
+            reader.charge(SaveEncoder.workOfEncoding * rows.count)
             prepared.append(rows, of: type, reader.attachments)
         }
         return .deleting(replaced, encoded: next.endIndex)

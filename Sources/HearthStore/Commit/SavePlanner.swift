@@ -6,14 +6,14 @@ internal import HearthModel
 ///     check -> number provenances -> normalize -> decide -> find correlations that change -> check sizes -> find workouts
 ///
 /// A class: what it finds of a large save is long, and changed where it is.
-final class SavePlanning {
+final class SavePlanner {
     /// What a step has come to.
     enum Step {
         case more
         /// These provenances have no numbers: `use` continues with a state in which they have.
         case lacksNumbers([Provenance])
         /// What the save adds and takes out is known.
-        case decided(SavePlan)
+        case decided(SaveChanges)
         /// The reader has done its work, and the search continues with the next.
         case isExhausted
         case done
@@ -44,7 +44,7 @@ final class SavePlanning {
     private var stored: [SegmentRows] = []
     private var decisions: SaveDecisions?
     private var correlations: CorrelationChanges?
-    private var plan: SavePlan?
+    private var plan: SaveChanges?
     private var workouts: AssociationChanges?
 
     /// The work of a row, in rows that are read: to decide what becomes of it.
@@ -73,9 +73,9 @@ final class SavePlanning {
     var nextWork: Int {
         switch phase {
         case .checking: checked.count < columns.count ? columns[checked.count].count : 0
-        case .numbering: SavePlanning.workOfNumbering * SavePlanning.numberedAtOnce
+        case .numbering: SavePlanner.workOfNumbering * SavePlanner.numberedAtOnce
         case .normalizing: stored.count < columns.count ? columns[stored.count].count : 0
-        case .deciding: SavePlanning.workOfDeciding * columns.reduce(0) { $0 + $1.count } / max(columns.count, 1)
+        case .deciding: SavePlanner.workOfDeciding * columns.reduce(0) { $0 + $1.count } / max(columns.count, 1)
         case .changing, .sizing, .associating, .planned, .refused: 0
         }
     }
@@ -98,7 +98,7 @@ final class SavePlanning {
 
 // MARK: - Steps
 
-extension SavePlanning {
+extension SavePlanner {
     private func check() throws(HearthError) {
         guard checked.count < columns.count else {
             phase = .numbering
@@ -109,7 +109,7 @@ extension SavePlanning {
 
     private func number() throws(HearthError) -> Step {
         let table = snapshot.provenances
-        guard numbers.lookUp(columns[...], in: table, atMost: SavePlanning.numberedAtOnce) else { return .more }
+        guard numbers.lookUp(columns[...], in: table, atMost: SavePlanner.numberedAtOnce) else { return .more }
         try numbers.checkRoom(in: table, options)
         guard numbers.lacking.isEmpty else { return .lacksNumbers(numbers.lacking) }
         phase = .normalizing
@@ -144,7 +144,7 @@ extension SavePlanning {
     private func change(_ reader: SegmentReader) throws(HearthError) -> Step {
         guard try correlations?.proceed(reader) == true else { return .isExhausted }
         guard let decisions, let correlations else { preconditionFailure("a save that is not decided") }
-        let plan = SavePlan(decisions, correlations)
+        let plan = SaveChanges(decisions, correlations)
         self.plan = plan
         phase = .sizing
         return .decided(plan)
@@ -172,9 +172,9 @@ extension SavePlanning {
 
 // MARK: - Results
 
-extension SavePlanning {
+extension SavePlanner {
     /// What the save changes. Throws if it must be refused, as long as what it depends on does not change.
-    func result() throws(HearthError) -> (plan: SavePlan, workouts: AssociationChanges) {
+    func result() throws(HearthError) -> (plan: SaveChanges, workouts: AssociationChanges) {
         if case .refused(let error) = phase { throw error }
         guard let plan, let workouts else { preconditionFailure("a save that is not planned") }
         return (plan, workouts)

@@ -3,10 +3,10 @@ internal import HearthSystem
 
 /// Prepares the association of many samples with a workout, step by step, before the writer gets it: saves those that come
 /// with it as a large save, looks up those that are stored, and makes the blocks that name all of them.
-package final class AdditionPreparation {
+package final class AdditionEncoder {
     private let request: AddToWorkout
     private let origin: WriteOrigin
-    private let save: SavePreparation?
+    private let save: SaveEncoder?
     /// Under which the samples are stored.
     private var members: [ObjectID]
     /// The decision of the save after which that was.
@@ -26,7 +26,7 @@ package final class AdditionPreparation {
         self.origin = origin
         save =
             request.columns.isEmpty
-            ? nil : SavePreparation(request.columns, by: origin, notesIDs: true, isTried: isTried)
+            ? nil : SaveEncoder(request.columns, by: origin, notesIDs: true, isTried: isTried)
         members = request.stored
         prepared = PreparedAddition(save?.prepared, stored: request.stored.count)
     }
@@ -38,7 +38,7 @@ package final class AdditionPreparation {
 
     /// Takes the samples under the UUIDs under which they are stored, once they are decided. Decided again, these may be
     /// others.
-    private func takeMembers(of save: SavePreparation) {
+    private func takeMembers(of save: SaveEncoder) {
         guard save.decisionCount != decision else { return }
         decision = save.decisionCount
         let current = save.prepared.ids + request.stored
@@ -53,7 +53,7 @@ package final class AdditionPreparation {
         guard !prepared.isDeclined else { return true }
         if let save {
             guard try save.step(reader, rows: rows, newest: newest) else { return false }
-            guard case .complete = save.prepared.stage else { return true }
+            guard case .complete = save.prepared.progress else { return true }
             takeMembers(of: save)
         }
         let options = reader.options
@@ -62,7 +62,7 @@ package final class AdditionPreparation {
             let indexes = open ?? prepared.unknown(in: newest, request.stored)[...]
             open = indexes
             if !indexes.isEmpty {
-                let next = Array(indexes.prefix(AdditionPreparation.idsAtOnce))
+                let next = Array(indexes.prefix(AdditionEncoder.idsAtOnce))
                 let locator = Locator(snapshot: newest, reader: reader)
                 try prepared.locate(next, of: request.stored, by: origin, locator)
                 open = indexes.dropFirst(next.count)
@@ -85,7 +85,7 @@ package final class PreparedAddition: Sendable {
     private struct State {
         var isDeclined = false
         var found: FoundObjects
-        var associations = PreparedAssociations()
+        var associations = AssociationBlocks()
     }
 
     /// Nil if all samples are stored.
@@ -99,16 +99,16 @@ package final class PreparedAddition: Sendable {
 
     /// Whether the commit does all of it.
     var isDeclined: Bool {
-        if case .declined? = save?.stage { return true }
+        if case .declined? = save?.progress { return true }
         return state.withLock { $0.isDeclined }
     }
 
     /// Whether the commit does all of it if that is little.
     var isUntried: Bool {
-        if case .untried? = save?.stage { true } else { false }
+        if case .untried? = save?.progress { true } else { false }
     }
 
-    var associations: PreparedAssociations { state.withLock { $0.associations } }
+    var associations: AssociationBlocks { state.withLock { $0.associations } }
     var found: FoundObjects { state.withLock { $0.found } }
 
     fileprivate func decline() {
@@ -140,6 +140,6 @@ package final class PreparedAddition: Sendable {
 
     /// The members are others: the save was decided again.
     fileprivate func forgetMembers() {
-        state.withLock { $0.associations = PreparedAssociations() }
+        state.withLock { $0.associations = AssociationBlocks() }
     }
 }
