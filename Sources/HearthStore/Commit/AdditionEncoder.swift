@@ -9,8 +9,8 @@ package final class AdditionEncoder {
     private let save: SaveEncoder?
     /// Under which the samples are stored.
     private var members: [ObjectID]
-    /// The decision of the save after which that was.
-    private var decision = 0
+    /// The plan of the save after which that was.
+    private var plan = 0
     /// The first member without a block.
     private var nextMember = 0
     /// The indexes of stored samples that are still to be looked up. Nil if not known yet.
@@ -36,11 +36,11 @@ package final class AdditionEncoder {
         prepared.decline()
     }
 
-    /// Takes the samples under the UUIDs under which they are stored, once they are decided. Decided again, these may be
+    /// Takes the samples under the UUIDs under which they are stored, once the save is planned. Planned again, these may be
     /// others.
     private func takeMembers(of save: SaveEncoder) {
-        guard save.decisionCount != decision else { return }
-        decision = save.decisionCount
+        guard save.planCount != plan else { return }
+        plan = save.planCount
         let current = save.prepared.ids + request.stored
         guard members != current else { return }
         members = current
@@ -138,7 +138,7 @@ package final class PreparedAddition: Sendable {
         state.withLock { $0.associations.append(members, of: workout, coder) }
     }
 
-    /// The members are others: the save was decided again.
+    /// The members are others: the save was planned again.
     fileprivate func forgetMembers() {
         state.withLock { $0.associations = AssociationBlocks() }
     }

@@ -82,7 +82,7 @@ struct AssociationChanges {
     }
 }
 
-/// Blocks of associations that are made before their commit.
+/// Blocks that name samples which become members of workouts.
 struct AssociationBlocks: Sendable {
     private struct Part {
         let workout: ObjectID
@@ -94,6 +94,17 @@ struct AssociationBlocks: Sendable {
     private var parts: [Part] = []
     /// Of the members, with the positions of their parts from 1 on.
     private var keys = FingerprintRuns()
+
+    init() {}
+
+    init(_ added: [(workout: ObjectID, samples: [ObjectID])], _ options: StoreOptions, _ coder: MetadataCoder) {
+        for (workout, samples) in added {
+            for start in stride(from: 0, to: samples.count, by: options.segmentSamples) {
+                let part = samples[start..<min(start + options.segmentSamples, samples.count)]
+                append(Array(part), of: workout, coder)
+            }
+        }
+    }
 
     /// Makes a block of samples that become members of a workout.
     mutating func append(_ members: [ObjectID], of workout: ObjectID, _ coder: MetadataCoder) {

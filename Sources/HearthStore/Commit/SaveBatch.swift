@@ -75,7 +75,7 @@ struct SaveBatch {
         }
         execution.working.set(head: commit)
         let anchor = execution.working.snapshot.anchor(ofReader: execution.origin.view)
-        return .success(Receipt(anchor: anchor, added: total, types: types))
+        return .success(ChangeCounts(added: total, types: types).receipt(at: anchor))
     }
 
     private mutating func append(

@@ -1,52 +1,53 @@
 internal import HearthModel
 
-/// What a save changes in the store, once it is decided what becomes of its rows.
-struct SaveChanges {
-    /// The rows to be added, sorted and without numbers: the samples, and stored correlations with members that newer
-    /// versions replace, as they have to be.
-    private(set) var pieces: [SegmentRows]
-    /// The rows to be taken out: samples that are replaced, and those correlations as they are.
-    let removed: [DeletedRows]
-    let replacements: [SaveDecisions.Replacement]
-    let addedCount: Int
-    let unchangedCount: Int
-    /// What is added, by type.
-    let types: SampleCounts
+/// What a save changes in the store. `SavePlanner` decides it, `SaveEncoder` replaces the rows of a large save by blocks, and
+/// `apply` is the only code that carries it out.
+struct SaveChanges: Sendable {
+    /// What the save adds: its samples, stored correlations with newer members, and last the deletions of the samples that
+    /// it replaces.
+    enum Additions: Sendable {
+        /// Sorted and without numbers: the commit encodes them.
+        case rows([SegmentRows], ReplacedSamples)
+        /// Readers have encoded them.
+        case blocks(SaveBlocks)
+    }
+
+    let counts: ChangeCounts
     /// The sequence numbers that the save takes.
     let changeCount: Int
-    private let changedCorrelations: [SegmentRows]
+    /// The rows to be taken out: samples that are replaced, and correlations before they get newer members.
+    let removed: [DeletedRows]
+    /// What readers have prepared for the segments of those rows. Nil if the commit rewrites these segments itself.
+    var rewrites: SegmentRewrites?
+    var additions: Additions
+    /// Associations of replaced workouts, and the workouts that get them.
+    var moved: [(association: Association, workout: ObjectID)] = []
+    /// Newer versions that become members of workouts.
+    var members = AssociationBlocks()
+    /// The UUIDs under which the samples are stored, if they are needed.
+    var ids: [ObjectID] = []
 
-    /// `correlations`: all that the save changes.
+    /// `correlations`: all that the save changes. What becomes of workouts is still to be found.
     init(_ decisions: SaveDecisions, _ correlations: CorrelationChanges) {
         let added = decisions.addedRows.joinedByType()
-        pieces = added + correlations.changed
+        let replacements = decisions.replacements
         var types = SampleCounts()
         for rows in added {
             types.add(UInt64(rows.count), of: rows.samples.type)
         }
-        self.types = types
+        counts = ChangeCounts(
+            added: decisions.addedCount,
+            deleted: replacements.count,
+            unchanged: decisions.unchanged,
+            types: types
+        )
+        changeCount =
+            decisions.addedCount + replacements.count + correlations.old.reduce(0) { $0 + $1.rows.count }
         removed = SaveChanges.joined(decisions.replaced, correlations.old)
-        replacements = decisions.replacements
-        addedCount = decisions.addedCount
-        unchangedCount = decisions.unchanged
-        changeCount = addedCount + replacements.count + correlations.old.reduce(0) { $0 + $1.rows.count }
-        changedCorrelations = correlations.changed
-    }
-
-    /// Throws if a reply could not carry a correlation of the save, or one that it changes.
-    func checkSizes(_ decisions: SaveDecisions, _ locator: Locator) throws(HearthError) {
-        try CorrelationSizes(decisions: decisions, changed: changedCorrelations, locator: locator).check()
-    }
-
-    /// What becomes of the replaced samples: the last of the save's changes, by type.
-    var deleted: [DeletedSample] {
-        let byType = Dictionary(grouping: replacements.map(\.old), by: \.type)
-        return byType.sorted { $0.key.index < $1.key.index }.flatMap(\.value)
-    }
-
-    /// Gives the rows numbers after that of the last change.
-    mutating func number(after head: UInt64) {
-        pieces.number(after: head, commit: head + UInt64(changeCount))
+        additions = .rows(
+            added + correlations.changed,
+            ReplacedSamples(replacements.map(\.old), of: decisions.columns.firstProvenance)
+        )
     }
 
     /// Rows to be taken out, each segment once, in the order of their numbers. A correlation may be among both: a newer

@@ -25,18 +25,18 @@ struct SaveDependencies: Sendable {
     /// The same of associations.
     private var lastAssociation: Int64 = 0
 
-    /// `associations`: those that concern the samples that the plan replaces.
+    /// `associations`: those that concern the samples that the save replaces.
     init(
         _ decisions: SaveDecisions,
-        _ plan: SaveChanges?,
+        _ changes: SaveChanges?,
         _ associations: [Association],
         newIDs: [ObjectID],
         in snapshot: Snapshot
     ) {
-        segments = decisions.comparedSegments + (plan?.removed.map(\.segment) ?? [])
+        segments = decisions.comparedSegments + (changes?.removed.map(\.segment) ?? [])
         self.newIDs = SoughtIDs(newIDs)
         syncKeys = decisions.syncKeys
-        replacedIDs = SoughtIDs(plan?.replacements.map(\.old.id) ?? [])
+        replacedIDs = SoughtIDs(changes == nil ? [] : decisions.replacements.map(\.old.id))
         self.associations = associations
         note(snapshot)
     }

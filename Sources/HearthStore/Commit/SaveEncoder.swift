@@ -11,9 +11,9 @@ package final class SaveEncoder {
         case planning(SavePlanner)
         /// The writer has to number provenances.
         case waiting(ArraySlice<Provenance>)
-        case encoding(ArraySlice<SegmentRows>, RowSizes?, start: Int, replaced: [DeletedSample])
-        /// The deletions of replaced samples, and how many of them have blocks.
-        case deleting([DeletedSample], encoded: Int)
+        case encoding(ArraySlice<SegmentRows>, RowSizes?, start: Int, ReplacedSamples)
+        /// The number of replaced samples whose deletions have blocks.
+        case deleting(ReplacedSamples, encoded: Int)
         case rewriting(ArraySlice<DeletedRows>)
         case complete
         case declined
@@ -25,20 +25,20 @@ package final class SaveEncoder {
     private let origin: WriteOrigin
     private let notesIDs: Bool
     private var phase = Phase.begun
-    /// The number of a provenance of the app.
-    private var owner = DeletionRows.unknownOwner
-    /// How often the save was decided.
-    private(set) var decisionCount = 0
+    /// How often the save was planned.
+    private(set) var planCount = 0
+    /// The number of changes of the planned save, and the rows that it takes out.
+    private var changeCount = 0
+    private var removed: [DeletedRows] = []
+    private var blocks = SaveBlocks(rowCount: 0)
     package let prepared = PreparedSave()
 
     /// Others save what the save depends on. After this many times the commit does all of it.
-    private static let decisionsMax = 4
+    private static let plansMax = 4
     /// The work of encoding a row, in rows that are read.
     private static let workOfEncoding = 4
     /// How many provenances the writer numbers in a commit.
     private static let numberedByCommit = 2_048
-    /// The number of samples that a block makes members of a workout.
-    private static let membersOfBlock = 4_096
 
     /// `notesIDs`: records the UUIDs under which the samples are stored. `isTried`: the commit does all of it if that
     /// is little.
@@ -67,7 +67,7 @@ package final class SaveEncoder {
             self.phase = .none
             switch phase {
             case .begun:
-                guard decisionCount < SaveEncoder.decisionsMax else {
+                guard planCount < SaveEncoder.plansMax else {
                     decline()
                     return true
                 }
@@ -77,13 +77,13 @@ package final class SaveEncoder {
                 if wait(provenances, newest) { return true }
             case .encoding(let pieces, let sizes, let start, let replaced):
                 self.phase = encode(pieces, sizes, start, replaced, options, newest, reader)
-                if prepared.isFull(options) { return true }
+                if isFull(options) { return true }
             case .deleting(let replaced, let encoded):
                 self.phase = encode(replaced, from: encoded, options, reader)
-                if prepared.isFull(options) { return true }
+                if isFull(options) { return true }
             case .rewriting(let segments):
                 self.phase = try rewrite(segments, reader)
-                if prepared.isFull(options) { return true }
+                if isFull(options) { return true }
             case .complete:
                 self.phase = .complete
                 if try complete(newest, reader) { return true }
@@ -122,32 +122,38 @@ package final class SaveEncoder {
         case .lacksNumbers(let provenances): return .waiting(provenances[...])
         case .done: break
         }
-        decisionCount += 1
+        planCount += 1
         return note(planner, reader)
     }
 
-    /// Notes what was planned, and makes the blocks of associations.
+    /// Notes what was planned, with empty blocks in place of the rows, which are encoded next.
     private func note(_ planner: SavePlanner, _ reader: SegmentReader) -> Phase {
-        var plan: SaveChanges
-        let workouts: AssociationChanges
+        var changes: SaveChanges
         do throws(HearthError) {
-            (plan, workouts) = try planner.result()
+            changes = try planner.changes(reader.attachments)
         } catch {
             // A write before it, which is not committed yet, may make room for it.
-            prepared.note(error, planner.dependencies)
+            prepared.note(.failure(error), planner.dependencies)
             prepared.set(.complete)
             return .complete
         }
-        plan.number(after: 0)
-        owner = planner.owner
-        prepared.note(plan, workouts.moved, planner.dependencies, ids: notesIDs ? planner.storedIDs : [])
-        for (workout, samples) in workouts.added {
-            for start in stride(from: 0, to: samples.count, by: SaveEncoder.membersOfBlock) {
-                let end = min(start + SaveEncoder.membersOfBlock, samples.count)
-                prepared.append(Array(samples[start..<end]), of: workout, reader.attachments)
-            }
+        guard case .rows(var samples, let replaced) = changes.additions else {
+            preconditionFailure("a plan that is encoded already")
         }
-        return .encoding(plan.pieces[...], nil, start: 0, replaced: plan.deleted)
+        samples.number(after: 0, commit: UInt64(changes.changeCount))
+        blocks = SaveBlocks(rowCount: samples.reduce(replaced.count) { $0 + $1.count })
+        changeCount = changes.changeCount
+        removed = changes.removed
+        changes.additions = .blocks(blocks)
+        changes.rewrites = prepared.rewrites
+        changes.ids = notesIDs ? planner.storedIDs : []
+        prepared.note(.success(changes), planner.dependencies)
+        return .encoding(samples[...], nil, start: 0, replaced)
+    }
+
+    /// Whether the writer has to stage what is prepared before more is.
+    private func isFull(_ options: StoreOptions) -> Bool {
+        blocks.isFull(options) || prepared.rewrites.isFull(options)
     }
 
     /// Encodes the next block.
@@ -155,49 +161,41 @@ package final class SaveEncoder {
         _ pieces: ArraySlice<SegmentRows>,
         _ known: RowSizes?,
         _ start: Int,
-        _ replaced: [DeletedSample],
+        _ replaced: ReplacedSamples,
         _ options: StoreOptions,
         _ newest: Snapshot,
         _ reader: SegmentReader
     ) -> Phase {
         guard let rows = pieces.first else { return .deleting(replaced, encoded: 0) }
-        guard start < rows.count else { return .encoding(pieces.dropFirst(), nil, start: 0, replaced: replaced) }
+        guard start < rows.count else { return .encoding(pieces.dropFirst(), nil, start: 0, replaced) }
         let sizes = known ?? RowSizes(of: rows.samples)
         let end = rows.endOfPiece(from: start, sizes, options)
         let piece = end - start == rows.count ? rows : rows.selecting(.range(start..<end))
         reader.charge(SaveEncoder.workOfEncoding * (piece.count + piece.encodedSize / 256))
-        prepared.append(
+        blocks.append(
             piece,
             hasUnorderedIDs: IdentifierOrder.areUnordered(piece.samples.ids, amid: newest.samples.values),
             reader.attachments
         )
-        return .encoding(pieces, sizes, start: end, replaced: replaced)
+        return .encoding(pieces, sizes, start: end, replaced)
     }
 
-    /// Encodes the next deletions, which have the last numbers of the save.
+    /// Encodes the next deletions. The commit knows their time.
     private func encode(
-        _ replaced: [DeletedSample],
+        _ replaced: ReplacedSamples,
         from start: Int,
         _ options: StoreOptions,
         _ reader: SegmentReader
     ) -> Phase {
-        guard start < replaced.count else {
-            return .rewriting(prepared.rewrites.lacking(prepared.removed, options)[...])
+        let last = UInt64(changeCount)
+        guard let (type, next) = replaced.deletions(from: start, commit: last, at: .latest, options) else {
+            return .rewriting(prepared.rewrites.lacking(removed, options)[...])
         }
-        let type = replaced[start].type
-        let next = replaced[start...].prefix(options.segmentSamples).prefix { $0.type == type }
-        let last = UInt64(prepared.changeCount)
-        // The commit knows the time.
-        let first = last - UInt64(replaced.count - start) + 1
-        var gathered = GatheredDeletions(from: first, commit: last, at: .latest, of: owner)
-        for deleted in next {
-            gathered.append(deleted.id, deleted.kept)
-        }
-        for rows in gathered.take()?.cut(options) ?? [] {
+        for rows in next.cut(options) {
             reader.charge(SaveEncoder.workOfEncoding * rows.count)
-            prepared.append(rows, of: type, reader.attachments)
+            blocks.append(rows, of: type, reader.attachments)
         }
-        return .deleting(replaced, encoded: next.endIndex)
+        return .deleting(replaced, encoded: start + next.count)
     }
 
     /// Prepares what replaces the next segment.

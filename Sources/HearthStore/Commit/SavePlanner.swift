@@ -12,7 +12,7 @@ final class SavePlanner {
         case more
         /// These provenances have no numbers: `use` continues with a state in which they have.
         case lacksNumbers([Provenance])
-        /// What the save adds and takes out is known.
+        /// What the save adds and takes out is known, and not what becomes of workouts.
         case decided(SaveChanges)
         /// The reader has done its work, and the search continues with the next.
         case isExhausted
@@ -44,8 +44,8 @@ final class SavePlanner {
     private var stored: [SegmentRows] = []
     private var decisions: SaveDecisions?
     private var correlations: CorrelationChanges?
-    private var plan: SaveChanges?
-    private var workouts: AssociationChanges?
+    private var changes: SaveChanges?
+    private var associations: AssociationChanges?
 
     /// The work of a row, in rows that are read: to decide what becomes of it.
     private static let workOfDeciding = 2
@@ -144,27 +144,29 @@ extension SavePlanner {
     private func change(_ reader: SegmentReader) throws(HearthError) -> Step {
         guard try correlations?.proceed(reader) == true else { return .isExhausted }
         guard let decisions, let correlations else { preconditionFailure("a save that is not decided") }
-        let plan = SaveChanges(decisions, correlations)
-        self.plan = plan
+        let changes = SaveChanges(decisions, correlations)
+        self.changes = changes
         phase = .sizing
-        return .decided(plan)
+        return .decided(changes)
     }
 
+    /// Refuses the save if a reply could not carry a correlation that it adds or changes.
     private func checkSizes(_ reader: SegmentReader) {
-        guard let decisions, let plan else { preconditionFailure("a save that is not decided") }
+        guard let decisions, let correlations else { preconditionFailure("a save that is not decided") }
+        let locator = Locator(snapshot: snapshot, reader: reader)
         do throws(HearthError) {
-            try plan.checkSizes(decisions, Locator(snapshot: snapshot, reader: reader))
+            try CorrelationSizes(decisions: decisions, changed: correlations.changed, locator: locator).check()
         } catch {
             phase = .refused(error)
             return
         }
-        workouts = AssociationChanges(plan.replacements, in: snapshot)
+        associations = AssociationChanges(decisions.replacements, in: snapshot)
         phase = .associating
     }
 
     /// Finds the next workouts whose samples the save changes.
     private func associate(_ reader: SegmentReader) throws(HearthError) -> Step {
-        guard try workouts?.proceed(reader) == true else { return .isExhausted }
+        guard try associations?.proceed(reader) == true else { return .isExhausted }
         phase = .planned
         return .done
     }
@@ -174,10 +176,12 @@ extension SavePlanner {
 
 extension SavePlanner {
     /// What the save changes. Throws if it must be refused, as long as what it depends on does not change.
-    func result() throws(HearthError) -> (plan: SaveChanges, workouts: AssociationChanges) {
+    func changes(_ coder: MetadataCoder) throws(HearthError) -> SaveChanges {
         if case .refused(let error) = phase { throw error }
-        guard let plan, let workouts else { preconditionFailure("a save that is not planned") }
-        return (plan, workouts)
+        guard var changes, let associations else { preconditionFailure("a save that is not planned") }
+        changes.moved = associations.moved
+        changes.members = AssociationBlocks(associations.added, options, coder)
+        return changes
     }
 
     /// What the result depends on.
@@ -185,10 +189,10 @@ extension SavePlanner {
         guard let decisions else { preconditionFailure("a save that is not decided") }
         var newIDs = columns.flatMap(\.ids)
         // A sample that loses against another also has a UUID that must not be saved meanwhile.
-        if workouts != nil, !decisions.hasStandIns {
-            newIDs = plan?.pieces.flatMap(\.samples.ids) ?? []
+        if associations != nil, !decisions.hasStandIns, case .rows(let samples, _)? = changes?.additions {
+            newIDs = samples.flatMap(\.samples.ids)
         }
-        return SaveDependencies(decisions, plan, workouts?.associations ?? [], newIDs: newIDs, in: snapshot)
+        return SaveDependencies(decisions, changes, associations?.associations ?? [], newIDs: newIDs, in: snapshot)
     }
 
     /// The UUIDs under which the samples are stored, in the order of the columns.
@@ -196,9 +200,6 @@ extension SavePlanner {
         let ids = columns.flatMap(\.ids)
         return decisions?.standIns(for: ids) ?? ids
     }
-
-    /// The number of a provenance of the app. Deletions name the app whose samples they are of.
-    var owner: UInt32 { decisions?.columns.firstProvenance ?? DeletionRows.unknownOwner }
 }
 
 // MARK: - Members

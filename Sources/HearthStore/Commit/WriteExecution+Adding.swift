@@ -4,16 +4,17 @@ extension WriteExecution {
     /// Saves the samples of the request, then associates them and stored ones with the workout. `addition`: what
     /// readers have prepared. Returns nil if they must prepare more; then nothing changes, except that prepared blocks
     /// may be staged.
-    mutating func add(_ request: AddToWorkout, _ addition: PreparedAddition?) throws(HearthError) -> Outcome? {
+    mutating func add(_ request: AddToWorkout, _ addition: PreparedAddition?) throws(HearthError) -> ChangeCounts? {
         guard try visible([request.workout])[0]?.segment.type?.kind == .workout else {
             throw .workoutNotFound
         }
         let before = working
-        var saved: Saved = (Outcome(), [])
+        var counts = ChangeCounts()
+        var members: [ObjectID] = []
         if !request.columns.isEmpty {
-            guard let result = try save(request.columns, addition?.save) else { return nil }
-            saved = result
-            try checkIsStored(request.workout, after: saved.outcome)
+            guard let saved = try save(request.columns, addition?.save) else { return nil }
+            (counts, members) = (saved.counts, saved.ids)
+            try checkIsStored(request.workout, after: counts)
         }
         // Of an addition that was not tried, nothing is prepared.
         let prepared = addition?.isUntried == false ? addition : nil
@@ -26,13 +27,13 @@ extension WriteExecution {
         if let prepared {
             prepared.associations.add(to: &working)
         } else {
-            working.associate([(request.workout, saved.ids + request.stored)], coder)
+            AssociationBlocks([(request.workout, members + request.stored)], working.options, coder).add(to: &working)
         }
-        return saved.outcome
+        return counts
     }
 
     /// One of the samples may have replaced the workout.
-    private func checkIsStored(_ workout: ObjectID, after saved: Outcome) throws(HearthError) {
+    private func checkIsStored(_ workout: ObjectID, after saved: ChangeCounts) throws(HearthError) {
         guard saved.deleted > 0 else { return }
         guard try Locator(snapshot: working.snapshot, reader: working.reader).locate(workout) != nil else {
             throw .workoutNotFound

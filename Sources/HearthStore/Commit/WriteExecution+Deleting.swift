@@ -2,14 +2,14 @@ internal import HearthModel
 
 extension WriteExecution {
     /// Deletes samples by their UUIDs. Nil if the search must continue.
-    mutating func delete(_ ids: [ObjectID]) throws(HearthError) -> Outcome? {
+    mutating func delete(_ ids: [ObjectID]) throws(HearthError) -> ChangeCounts? {
         guard let found = try locations(of: ids) else { return nil }
         try found.check()
         return try delete(found.bySegment, found.rewrites, found.deletions)
     }
 
     /// Deletes what a clause means. Nil if the search must continue.
-    mutating func delete(_ clause: Clause) throws(HearthError) -> Outcome? {
+    mutating func delete(_ clause: Clause) throws(HearthError) -> ChangeCounts? {
         guard let found = try rows(matching: clause) else { return nil }
         return try delete(found.bySegment(in: working.snapshot), found.rewrites, found.deletions)
     }
@@ -19,10 +19,10 @@ extension WriteExecution {
         _ deleted: [DeletedRows],
         _ rewrites: SegmentRewrites,
         _ noted: PreparedDeletions
-    ) throws(HearthError) -> Outcome? {
+    ) throws(HearthError) -> ChangeCounts? {
         let unnoted = noted.withoutBlocks(deleted)
         noted.noteLacking(unnoted.count)
-        guard let prepared = prepared(deleted, rewrites) else { return nil }
+        guard arePrepared(deleted, rewrites) else { return nil }
         guard preparation == nil || noted.lacking(deleted, working.options).isEmpty else {
             stage(noted)
             return nil
@@ -33,7 +33,7 @@ extension WriteExecution {
             types.add(UInt64(rows.rows.count), of: type)
         }
         let count = deleted.reduce(0) { $0 + $1.rows.count }
-        guard count > 0 else { return Outcome() }
+        guard count > 0 else { return ChangeCounts() }
         let numbered = unnoted.reduce(Int(noted.count)) { $0 + $1.rows.count }
         var deletions = gathered(numbered, from: deleted)
         var workouts = noted.workouts
@@ -47,10 +47,10 @@ extension WriteExecution {
             add(&deletions, of: type, atLeast: isLast ? 1 : working.options.segmentSamples)
         }
         add(noted, commit: deletions.commit)
-        try remove(deleted, prepared, rewrites)
+        try deleted.remove(from: &working, rewrites)
         working.set(head: deletions.commit)
         working.removeAssociations(of: workouts)
-        return Outcome(deleted: count, types: types)
+        return ChangeCounts(deleted: count, types: types)
     }
 
     /// Deletions of rows that the app has saved, which take `count` numbers.
@@ -138,42 +138,20 @@ extension WriteExecution {
         return found
     }
 
-    /// What readers have prepared of the segments from which rows are deleted. Nil if they are to prepare more: what they
-    /// have is staged.
-    mutating func prepared(_ deleted: [DeletedRows], _ rewrites: SegmentRewrites) -> [Int64: SegmentRewrite]? {
-        if preparation != nil {
-            let lacking = rewrites.lacking(deleted, working.options)
-            rewrites.noteLacking(lacking.count)
-            if !lacking.isEmpty {
-                working.stage(rewrites)
-                return nil
-            }
-        }
-        var prepared: [Int64: SegmentRewrite] = [:]
-        for rows in deleted {
-            prepared[rows.segment.id] = rewrites.rewrite(of: rows.segment, deleting: rows.rows)
-        }
-        return prepared
+    /// Whether readers have prepared the segments from which rows are deleted, as far as the commit does not. If they are
+    /// to prepare more, what they have is staged.
+    mutating func arePrepared(_ deleted: [DeletedRows], _ rewrites: SegmentRewrites) -> Bool {
+        guard preparation != nil else { return true }
+        let lacking = rewrites.lacking(deleted, working.options)
+        rewrites.noteLacking(lacking.count)
+        guard !lacking.isEmpty else { return true }
+        working.stage(rewrites)
+        return false
     }
 
     /// Adds the deletions that were gathered, if there are enough of them.
-    mutating func add(_ deletions: inout GatheredDeletions, of type: ObjectType, atLeast least: Int = 1) {
+    private mutating func add(_ deletions: inout GatheredDeletions, of type: ObjectType, atLeast least: Int) {
         guard deletions.count >= least, let rows = deletions.take() else { return }
         working.add(rows, of: type, rows.sequences.bounds)
-    }
-
-    /// Takes rows out of their segments.
-    mutating func remove(
-        _ deleted: [DeletedRows],
-        _ prepared: [Int64: SegmentRewrite],
-        _ rewrites: SegmentRewrites
-    ) throws(HearthError) {
-        for rows in deleted.sorted(by: { $0.segment.id < $1.segment.id }) {
-            if let rewrite = prepared[rows.segment.id] {
-                working.replace(rows.segment, with: rewrite, rewrites)
-            } else {
-                try working.remove(rows.rows, of: rows.segment)
-            }
-        }
     }
 }

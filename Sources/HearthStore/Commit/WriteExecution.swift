@@ -10,32 +10,18 @@ struct WriteExecution {
     /// What readers have prepared; nil if nothing was.
     var preparation: Result<Preparation, HearthError>?
 
-    /// What the write changed.
-    struct Outcome {
-        var added = 0
-        var deleted = 0
-        var unchanged = 0
-        /// What a save added, or a deletion deleted, by type.
-        var types = SampleCounts()
-    }
-
     /// Nil if readers have to prepare more: at most, what they have prepared was staged.
     mutating func execute(_ operation: Write.Operation) throws(HearthError) -> Receipt? {
-        guard let outcome = try outcome(of: operation) else { return nil }
-        return Receipt(
-            anchor: working.snapshot.anchor(ofReader: origin.view),
-            added: outcome.added,
-            deleted: outcome.deleted,
-            unchanged: outcome.unchanged,
-            types: outcome.types
-        )
+        guard let counts = try counts(of: operation) else { return nil }
+        return counts.receipt(at: working.snapshot.anchor(ofReader: origin.view))
     }
 
-    private mutating func outcome(of operation: Write.Operation) throws(HearthError) -> Outcome? {
+    /// Executes a write, and counts what it changed.
+    private mutating func counts(of operation: Write.Operation) throws(HearthError) -> ChangeCounts? {
         switch operation {
         case .save(let columns):
-            guard case .save(let prepared)? = try preparation?.get() else { return try save(columns, nil)?.outcome }
-            return try save(columns, prepared)?.outcome
+            guard case .save(let prepared)? = try preparation?.get() else { return try save(columns, nil)?.counts }
+            return try save(columns, prepared)?.counts
         case .delete(.objects(let ids)):
             return try delete(ids)
         case .delete(.matching(let clause)):
@@ -47,25 +33,25 @@ struct WriteExecution {
             return try add(request, prepared)
         case .setCharacteristics(let values):
             working.set(working.snapshot.characteristics.changed(by: values))
-            return Outcome()
+            return ChangeCounts()
         case .register(let delivery):
             try register(delivery)
-            return Outcome()
+            return ChangeCounts()
         case .acknowledge(let acknowledgement):
             try acknowledge(acknowledgement)
-            return Outcome()
+            return ChangeCounts()
         case .note(let note):
             self.note(note)
-            return Outcome()
+            return ChangeCounts()
         case .rankSources(let type, let list):
             working.snapshot.sourceRanks[type] = list.apps
-            return Outcome()
+            return ChangeCounts()
         case .control(let control):
             try working.snapshot.access.carryOut(control)
-            return Outcome()
+            return ChangeCounts()
         case .count(let counts):
             count(counts)
-            return Outcome()
+            return ChangeCounts()
         }
     }
 }

@@ -101,7 +101,7 @@ extension StoreWriter {
                 samples += try reader.members(of: association).filter { seen.insert($0).inserted }
             }
             working.remove(small)
-            working.associate([(merge.workout, samples)], coder)
+            AssociationBlocks([(merge.workout, samples)], options, coder).add(to: &working)
             return true
         }
         return false
