@@ -22,7 +22,7 @@ final class AppSockets {
     private var sockets: [AppID: Socket] = [:]
     /// The table that the sockets are those of; nil: some could not be made.
     private var table: AccessTable? = AccessTable()
-    private var lastFailure = ""
+    private var lastFailure = LastMessage()
 
     /// `open` makes a socket, and `listen` begins to accept its connections.
     init(
@@ -55,10 +55,9 @@ final class AppSockets {
                 table = nil
             }
         }
-        if !failure.isEmpty, failure != lastFailure {
+        if lastFailure.changes(to: failure), !failure.isEmpty {
             log.error(failure)
         }
-        lastFailure = failure
     }
 
     private func close(_ app: AppID) {

@@ -7,31 +7,28 @@ import HearthStore
 ///     poll -> SocketConnection -> Server, and what it answers at once -> turn -> reads and writes to their threads -> send -> poll
 final class ServerLoop {
     let loop = EventLoop()
-    let server: Server
+    private let server: Server
     private let log: Log
-    private let appSocketFolder: AppSocketFolder
-    private let connectionsMax: Int
+    private let sockets: ClientSockets
     private var writer: WriterThread?
     private var readers: ReaderPool?
     private var wakeups: [Wakeup] = []
-    private var deadlines: Timer?
-    private var listener: Listener?
-    private var appSockets: AppSockets?
-    /// By their numbers.
-    private var connections = NumberedTable<SocketConnection>()
-    private let input: InputBuffer
-    private var processes: AppProcesses?
-    /// What the timer is set to.
-    private var scheduled: Int64?
-    private var isRunning = true
-    // The last messages logged about connections, the store and maintenance; "" once the problem is resolved.
-    private var lastRefusal = ""
-    private var lastFault = ""
-    private var lastMaintenanceFailure = ""
-    /// Why the last write was refused by the storage.
-    private var writeFailure: HearthError?
-    /// What is wrong with the store's files.
-    private var changedFiles: HearthError?
+    private let deadline: DeadlineTimer
+    private let processes: AppProcesses
+    private var faults: StoreFaults
+    private var stopping = Stopping.no
+    private var lastReads: Timer?
+
+    private enum Stopping {
+        case no
+        case finishingWrites
+        case closingConnections
+        case closingStore
+        case stopped
+    }
+
+    /// The time that a client has at the end to read what it was sent.
+    private static let lastReadNanoseconds: Int64 = 2_000_000_000
 
     /// `environment`: that of the apps that are started. `units`: where they run, if not as child processes.
     init(
@@ -42,14 +39,16 @@ final class ServerLoop {
         units: TransientUnits? = nil
     ) throws(HearthError) {
         self.log = log
-        appSocketFolder = options.appSockets
-        connectionsMax = options.connectionsMax
-        input = InputBuffer(bytes: options.turns.readBytes)
         let reader = try writer.makeReader()
-        server = Server(writer.snapshot, reader, options: options, time: ServerLoop.time)
         let runners = try (0..<ReaderPool.threadCount).map { _ throws(HearthError) in
             ReadRunner(try writer.makeReader())
         }
+        let server = Server(writer.snapshot, reader, options: options, time: ServerLoop.time)
+        self.server = server
+        faults = StoreFaults(log)
+        sockets = ClientSockets(loop, server, options, log)
+        processes = AppProcesses(loop, server, environment: environment, units: units, log: log)
+        deadline = DeadlineTimer(loop) { server.timePassed() }
         let reads = Wakeup(loop) { [unowned self] in takeReads() }
         let freedMemory = FreedMemory()
         // Whatever the writer does meanwhile: it may never be idle.
@@ -57,13 +56,8 @@ final class ServerLoop {
         let reports = Wakeup(loop, isOfWriter: true) { [unowned self] in takeReports() }
         self.writer = WriterThread(writer, freedMemory) { reports.wake() }
         wakeups = [reads, reports]
-        processes = AppProcesses(loop, server, environment: environment, units: units, log: log)
-        deadlines = Timer(loop) { [unowned self] in
-            scheduled = nil
-            server.timePassed()
-        }
         // The loop may have waited long since it looked at the clock.
-        loop.willCall = { [unowned self] in server.time = ServerLoop.time }
+        loop.willCall = { server.time = ServerLoop.time }
     }
 
     static var time: ServerTime {
@@ -75,70 +69,20 @@ final class ServerLoop {
         on descriptor: Int32,
         open: @escaping (_ path: String) throws(StartError) -> OpenSocket
     ) {
-        listener = makeListener(on: descriptor)
-        let sockets = AppSockets(in: appSocketFolder, log, open: open) { [unowned self] descriptor, app in
-            makeListener(on: descriptor, of: app)
-        }
-        sockets.update(to: server.snapshot.access)
-        appSockets = sockets
+        sockets.listen(on: descriptor, open: open)
     }
 
-    private func makeListener(on descriptor: Int32, of app: AppID? = nil) -> Listener {
-        Listener(
-            loop,
-            descriptor,
-            connectionsMax: connectionsMax + ServerOptions.reservedConnections,
-            count: { [unowned self] in connections.count },
-            accepted: { [unowned self] in accept($0, of: $1, as: app) },
-            refused: { [unowned self] in refuse($0) }
-        )
-    }
-
-    /// Serves the process that is at the other end of a connected socket. `app`: the one whose own socket it is, if any.
-    func accept(_ descriptor: Int32, of process: Int32, as app: AppID? = nil) {
-        if connections.count < connectionsMax {
-            lastRefusal = ""
-        } else {
-            warnOfRefusal(
-                "\(connectionsMax) connections are open, which is the limit: only the owner's own tool may open more"
-            )
-        }
-        let connection = SocketConnection(
-            loop,
-            server,
-            descriptor,
-            input,
-            of: process,
-            as: app,
-            ended: { [unowned self] id in connections.remove(id.number) }
-        )
-        connections.set(connection, at: connection.id.number)
-    }
-
-    private func refuse(_ refusal: Listener.Refusal) {
-        server.connections.noteRefusal()
-        let text =
-            switch refusal {
-            case .otherUser(let user?): "a connection of user \(user) was refused: the store belongs to another user"
-            case .otherUser(nil): "a connection was refused: the system does not tell the user of its process"
-            case .noDescriptors: "a connection was refused: no file descriptors are left; raise the limit (ulimit -n)"
-            case .tooMany: "a connection was refused: \(connections.count) are open, which is the limit"
-            }
-        warnOfRefusal(text)
-    }
-
-    private func warnOfRefusal(_ text: String) {
-        if hasChanged(text, after: &lastRefusal) {
-            log.warning(text)
-        }
+    /// Serves the process that is at the other end of a connected socket.
+    func accept(_ descriptor: Int32, of process: Int32) {
+        sockets.accept(descriptor, of: process)
     }
 
     /// Runs until the store is closed; then `closing` ends what else the loop watches.
     func run(closing: () -> Void) {
-        while isRunning {
+        while stopping != .stopped {
             server.time = ServerLoop.time
             let hasMore = server.turn()
-            processes?.execute(server.takeProcessOrders())
+            processes.execute(server.takeProcessOrders())
             for event in server.takeDeliveryEvents() {
                 log.note(event)
             }
@@ -148,15 +92,16 @@ final class ServerLoop {
             while let writes = server.takeWrites() {
                 writer?.send(.commit(writes))
             }
-            let hasCalled = flushInTurns()
+            let hasCalled = sockets.flushInTurns()
             sendReads()
             proceedWithStopping()
-            scheduleDeadline()
-            loop.poll(waiting: !hasMore && !hasCalled && isRunning && !server.hasWork, others: server.writerLoad)
+            deadline.set(to: server.deadline)
+            let waits = !hasMore && !hasCalled && stopping != .stopped && !server.hasWork
+            loop.poll(waiting: waits, others: server.writerLoad)
         }
         writer?.join()
-        processes?.close()
-        deadlines?.close()
+        processes.close()
+        deadline.close()
         for wakeup in wakeups {
             wakeup.close()
         }
@@ -164,34 +109,11 @@ final class ServerLoop {
         // The loop calls back for each handle that was closed.
         loop.poll(waiting: false)
     }
+}
 
-    /// Sends the output of connections. Returns whether the loop handled other events meanwhile, which may have left work.
-    private func flushInTurns() -> Bool {
-        var hasCalled = false
-        // Connections that join the queue meanwhile wait for the next round.
-        for _ in 0..<server.connections.needsServiceCount {
-            guard let id = server.connections.nextToService() else { break }
-            if server.connections.hasLargeOutput(for: id) {
-                // Small requests wait neither for large output to be made and sent, nor for one client after another.
-                loop.callDue()
-                hasCalled = true
-            }
-            connections[id.number]?.flush()
-        }
-        return hasCalled
-    }
+// MARK: - Threads
 
-    private func scheduleDeadline() {
-        let deadline = server.deadline
-        guard deadline != scheduled else { return }
-        scheduled = deadline
-        guard let deadline else {
-            deadlines?.stop()
-            return
-        }
-        deadlines?.start(nanoseconds: deadline - EventLoop.now)
-    }
-
+extension ServerLoop {
     private func sendReads() {
         while let readers, readers.hasRoom, let read = server.takeRead() {
             readers.send(read)
@@ -211,92 +133,33 @@ final class ServerLoop {
             switch report {
             case .committed(let outcomes, let snapshot):
                 server.finishWrites(outcomes, snapshot)
-                appSockets?.update(to: server.snapshot.access)
-                note(outcomes)
+                sockets.updateAppSockets()
+                faults.note(outcomes)
             case .maintained(let snapshot, let failure):
                 server.finishMaintenance()
                 server.advance(to: snapshot)
-                appSockets?.update(to: server.snapshot.access)
-                note(failure)
-            case .examined(let fault):
-                // The writes that were refused for it are not, any more.
-                writeFailure = writeFailure == changedFiles ? nil : writeFailure
-                changedFiles = fault
-                noteFault()
+                sockets.updateAppSockets()
+                faults.noteMaintenance(failure)
+            case .examined(let fault): faults.noteExamination(fault)
             case .closed(let error):
                 if let error {
                     log.error("the store was not closed cleanly: \(error)")
                 }
-                isRunning = false
+                stopping = .stopped
             }
+            server.storeFault = faults.current?.message ?? ""
         }
     }
+}
 
-    /// Logs why maintenance fails.
-    private func note(_ failure: HearthError?) {
-        // The log already says that writes are refused for this reason.
-        let failure = failure == changedFiles ?? writeFailure ? nil : failure
-        let text = failure.map { "maintenance failed: \($0)" } ?? ""
-        if hasChanged(text, after: &lastMaintenanceFailure), failure != nil {
-            log.error(text)
-        }
-    }
+// MARK: - Stopping
 
-    /// Logs that the storage refuses writes, or takes them again.
-    private func note(_ outcomes: [WriteOutcome]) {
-        for outcome in outcomes {
-            switch outcome.result {
-            case .success?:
-                (writeFailure, changedFiles) = (nil, nil)
-            case .failure(let error)? where [.storageFull, .storageFailed, .storageCorrupt].contains(error.code):
-                writeFailure = error
-            case .failure?, nil: continue
-            }
-            noteFault()
-        }
-    }
-
-    private func noteFault() {
-        let fault = changedFiles ?? writeFailure
-        server.storeFault = fault?.message ?? ""
-        let text = fault.map { "writes are refused: \($0)" } ?? ""
-        guard hasChanged(text, after: &lastFault) else { return }
-        if fault != nil {
-            log.error(text)
-        } else {
-            log.info("the store accepts writes again")
-        }
-    }
-
-    /// Whether the text differs from the last one: repeated failures must not fill the log, which is on a disk too.
-    private func hasChanged(_ text: String, after last: inout String) -> Bool {
-        defer { last = text }
-        return text != last
-    }
-
-    // MARK: - Stopping
-
-    private enum Stopping {
-        case no
-        case finishingWrites
-        case closingConnections
-        case closingStore
-    }
-
-    private var stopping = Stopping.no
-    private var lastReads: Timer?
-
-    /// The time that a client has at the end to read what it was sent.
-    private static let lastReadNanoseconds: Int64 = 2_000_000_000
-
+extension ServerLoop {
     /// Stops in order: accepts no connections, finishes complete writes, answers each call, closes the store.
     func stop() {
         guard stopping == .no else { return }
         stopping = .finishingWrites
-        listener?.close()
-        listener = nil
-        appSockets?.close()
-        appSockets = nil
+        sockets.stopListening()
         server.stop()
     }
 
@@ -305,18 +168,12 @@ final class ServerLoop {
         case .finishingWrites where server.hasAnsweredAll:
             stopping = .closingConnections
             server.closeConnections()
-            while let id = server.connections.nextToService() {
-                connections[id.number]?.flush()
-            }
-            let lastReads = Timer(loop) { [unowned self] in
-                for connection in connections.entries {
-                    connection.value.end()
-                }
-            }
+            sockets.flushAll()
+            let lastReads = Timer(loop) { [unowned self] in sockets.endAll() }
             lastReads.start(nanoseconds: ServerLoop.lastReadNanoseconds)
             self.lastReads = lastReads
             proceedWithStopping()
-        case .closingConnections where connections.isEmpty:
+        case .closingConnections where sockets.isEmpty:
             stopping = .closingStore
             lastReads?.close()
             readers?.close()

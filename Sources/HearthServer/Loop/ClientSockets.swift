@@ -1,0 +1,142 @@
+import HearthModel
+import HearthStore
+
+/// The sockets that clients connect to, and those of the clients that are connected.
+final class ClientSockets {
+    private let loop: EventLoop
+    private let server: Server
+    private let log: Log
+    private let appSocketFolder: AppSocketFolder
+    private let connectionsMax: Int
+    private let input: InputBuffer
+    private var listener: Listener?
+    private var appSockets: AppSockets?
+    /// By their numbers.
+    private var connections = NumberedTable<SocketConnection>()
+    private var lastRefusal = LastMessage()
+
+    init(_ loop: EventLoop, _ server: Server, _ options: ServerOptions, _ log: Log) {
+        self.loop = loop
+        self.server = server
+        self.log = log
+        appSocketFolder = options.appSockets
+        connectionsMax = options.connectionsMax
+        input = InputBuffer(bytes: options.turns.readBytes)
+    }
+
+    /// Whether no client is connected.
+    var isEmpty: Bool { connections.isEmpty }
+}
+
+// MARK: - Listening
+
+extension ClientSockets {
+    /// Accepts connections on a socket that listens, and on those of apps, which `open` makes.
+    func listen(
+        on descriptor: Int32,
+        open: @escaping (_ path: String) throws(StartError) -> OpenSocket
+    ) {
+        listener = makeListener(on: descriptor)
+        appSockets = AppSockets(in: appSocketFolder, log, open: open) { [unowned self] descriptor, app in
+            makeListener(on: descriptor, of: app)
+        }
+        updateAppSockets()
+    }
+
+    /// Makes the sockets of the apps that have one now, and removes those of others.
+    func updateAppSockets() {
+        appSockets?.update(to: server.snapshot.access)
+    }
+
+    /// Accepts no connections any more.
+    func stopListening() {
+        listener?.close()
+        listener = nil
+        appSockets?.close()
+        appSockets = nil
+    }
+
+    private func makeListener(on descriptor: Int32, of app: AppID? = nil) -> Listener {
+        Listener(
+            loop,
+            descriptor,
+            connectionsMax: connectionsMax + ServerOptions.reservedConnections,
+            count: { [unowned self] in connections.count },
+            accepted: { [unowned self] in accept($0, of: $1, as: app) },
+            refused: { [unowned self] in refuse($0) }
+        )
+    }
+
+    private func refuse(_ refusal: Listener.Refusal) {
+        server.connections.noteRefusal()
+        let text =
+            switch refusal {
+            case .otherUser(let user?): "a connection of user \(user) was refused: the store belongs to another user"
+            case .otherUser(nil): "a connection was refused: the system does not tell the user of its process"
+            case .noDescriptors: "a connection was refused: no file descriptors are left; raise the limit (ulimit -n)"
+            case .tooMany: "a connection was refused: \(connections.count) are open, which is the limit"
+            }
+        warnOfRefusal(text)
+    }
+
+    private func warnOfRefusal(_ text: String) {
+        if lastRefusal.changes(to: text) {
+            log.warning(text)
+        }
+    }
+}
+
+// MARK: - Connections
+
+extension ClientSockets {
+    /// Serves the process that is at the other end of a connected socket. `app`: the one whose own socket it is, if any.
+    func accept(_ descriptor: Int32, of process: Int32, as app: AppID? = nil) {
+        if connections.count < connectionsMax {
+            lastRefusal.changes(to: "")
+        } else {
+            warnOfRefusal(
+                "\(connectionsMax) connections are open, which is the limit: only the owner's own tool may open more"
+            )
+        }
+        let connection = SocketConnection(
+            loop,
+            server,
+            descriptor,
+            input,
+            of: process,
+            as: app,
+            ended: { [unowned self] id in connections.remove(id.number) }
+        )
+        connections.set(connection, at: connection.id.number)
+    }
+
+    /// Sends the output of connections. Returns whether the loop handled other events meanwhile, which may have left work.
+    func flushInTurns() -> Bool {
+        var hasCalled = false
+        // Connections that join the queue meanwhile wait for the next round.
+        for _ in 0..<server.connections.needsServiceCount {
+            guard let id = server.connections.nextToService() else { break }
+            if server.connections.hasLargeOutput(for: id) {
+                // Small requests wait neither for large output to be made and sent, nor for one client after another.
+                loop.callDue()
+                hasCalled = true
+            }
+            connections[id.number]?.flush()
+        }
+        return hasCalled
+    }
+
+    /// Sends what can be sent at once, before all connections end.
+    func flushAll() {
+        while let id = server.connections.nextToService() {
+            connections[id.number]?.flush()
+        }
+    }
+
+    /// Ends all connections, whether or not their clients have read everything.
+    func endAll() {
+        for connection in connections.entries {
+            connection.value.end()
+        }
+    }
+}
