@@ -135,16 +135,15 @@ extension ReadRouter {
 
     /// Takes the next step of a write's preparation, or leaves it to the reader threads.
     func stepPreparation() {
-        guard let ticket = state.writes.takePreparation(), let task = state.writes.nextPreparation(of: ticket) else {
-            return
-        }
+        let preparations = state.writes.preparations
+        guard let ticket = preparations.popReady(), let task = preparations.next(of: ticket) else { return }
         if !run(isSmall: task.isSmall, { beginPreparation(ticket, rows: $0) }) {
             state.reads.insert(ticket)
         }
     }
 
     private func beginPreparation(_ ticket: WriteTicket, rows: Int) -> Read? {
-        guard let task = state.writes.beginPreparationStep(of: ticket, in: state.snapshot) else { return nil }
+        guard let task = state.writes.preparations.beginStep(of: ticket, in: state.snapshot) else { return nil }
         return Read(task, for: .preparation(ticket), rows: rows)
     }
 }
@@ -165,7 +164,7 @@ extension ReadRouter {
     /// A preparation that holds too much ends like one that has failed.
     private func endPreparationStep(of ticket: WriteTicket, _ result: Result<ReadOutcome, HearthError>) {
         var result = result
-        if case .success = result, let (held, call, field) = state.writes.memoryOfPreparation(of: ticket) {
+        if case .success = result, let (held, call, field) = state.writes.preparations.memory(of: ticket) {
             do throws(HearthError) {
                 try state.calls.hold(held, for: call, field)
             } catch {

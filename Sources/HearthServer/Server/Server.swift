@@ -143,7 +143,7 @@ extension Server {
     /// Whether `turn` has something to do.
     package var hasWork: Bool {
         state.connections.hasBacklogs || state.delivery.hasChecks || state.feeds.hasReady
-            || state.writes.hasPreparations || state.calls.hasReady
+            || state.writes.preparations.hasReady || state.calls.hasReady
     }
 
     /// When `timePassed` is to be called at the latest; nil when nothing waits for a time.

@@ -1,0 +1,111 @@
+import HearthModel
+import HearthStore
+import HearthSystem
+
+/// The writes that readers prepare before the writer gets them, at most one of each client.
+///
+/// A large save, a deletion by predicate and one of more than a few samples are prepared when they are their client's next
+/// write: step by step in turns, and large saves one after the other. A small save that may change much is prepared when the
+/// writer has returned it.
+final class WritePreparations {
+    private var writes: [WriteTicket: ScheduledWrite] = [:]
+    /// Those whose next step may be taken.
+    private var ready = Queue<WriteTicket>()
+    /// Large saves, and small ones that change much.
+    private var largeSaves = SaveTurns()
+    private var smallSaves = SaveTurns()
+
+    var isEmpty: Bool { writes.isEmpty }
+
+    /// Whether a write is ready for the next step of its preparation.
+    var hasReady: Bool { !ready.isEmpty }
+
+    func popReady() -> WriteTicket? { ready.popFirst() }
+
+    /// Begins to prepare a write, or continues when the writer has returned it.
+    func begin(_ write: ScheduledWrite, _ preparation: PreparationTask) {
+        writes[write.ticket] = write
+        let hasTurn =
+            !preparation.isSave
+            || (preparation.isTried ? smallSaves.take(write.ticket) : largeSaves.take(write.ticket))
+        if hasTurn {
+            ready.append(write.ticket)
+        }
+    }
+
+    /// The preparation of a write whose next step may be taken.
+    func next(of ticket: WriteTicket) -> PreparationTask? {
+        guard let preparation = writes[ticket]?.preparation, !preparation.isReading else { return nil }
+        return preparation
+    }
+
+    /// Begins a step, up to the newest snapshot. `endStep` takes its result.
+    func beginStep(of ticket: WriteTicket, in newest: Snapshot) -> PreparationTask? {
+        guard let preparation = next(of: ticket) else { return nil }
+        preparation.beginStep(newest)
+        return preparation
+    }
+
+    /// What the preparation of a write holds, and the call for which that counts; nil if the write is not prepared.
+    func memory(of ticket: WriteTicket) -> (held: ReadingMemory, call: CallID, field: String)? {
+        guard let write = writes[ticket], let preparation = write.preparation, let call = write.call else { return nil }
+        return (preparation.held, call, preparation.field)
+    }
+
+    /// A step has run: the preparation continues, or has ended. Returns the write whose preparation has ended.
+    func endStep(of ticket: WriteTicket, _ result: Result<ReadOutcome, HearthError>) -> ScheduledWrite? {
+        guard let preparation = writes[ticket]?.preparation else { return nil }
+        preparation.endStep()
+        switch result {
+        case .success(.pause):
+            ready.append(ticket)
+            return nil
+        case .success: return preparation.prepared.flatMap { end(ticket, .success($0)) }
+        case .failure(let error): return end(ticket, .failure(error))
+        }
+    }
+
+    private func end(_ ticket: WriteTicket, _ result: Result<Preparation, HearthError>) -> ScheduledWrite? {
+        guard let write = writes.removeValue(forKey: ticket) else { return nil }
+        write.finishPreparation(result)
+        return write
+    }
+
+    /// A write is durable or refused. If it is a save that had its turn, the next one has it now.
+    func endTurn(of ticket: WriteTicket) {
+        for next in [largeSaves.end(ticket), smallSaves.end(ticket)] {
+            if let next {
+                ready.append(next)
+            }
+        }
+    }
+
+    /// Gives all preparations up, and returns their writes, in order.
+    func removeAll() -> [ScheduledWrite] {
+        defer { writes = [:] }
+        return writes.values.sorted { $0.ticket.number < $1.ticket.number }
+    }
+}
+
+/// Saves that are prepared one after the other, each until it is durable.
+private struct SaveTurns {
+    private var current: WriteTicket?
+    private var waiting = Queue<WriteTicket>()
+
+    /// Whether it is the turn of a save; else it waits.
+    mutating func take(_ save: WriteTicket) -> Bool {
+        guard let current, current != save else {
+            current = save
+            return true
+        }
+        waiting.append(save)
+        return false
+    }
+
+    /// Ends the turn of a save, if it has it. Returns the next one.
+    mutating func end(_ save: WriteTicket) -> WriteTicket? {
+        guard save == current else { return nil }
+        current = waiting.popFirst()
+        return current
+    }
+}

@@ -1,0 +1,150 @@
+import HearthStore
+import HearthSystem
+
+/// Whose write the writer gets next, and what it has.
+///
+/// The writer gets small writes at once, also while it is busy, and commits them in groups (`CommitBatcher`): it does not
+/// wait for the loop, which sends the answers to the last group. It gets a large write only when it is idle.
+///
+/// Clients take turns, and so do small and large writes. A client that saves a sample during another client's import
+/// waits for one large write at most: small writes that arrive while the writer has a large one join it. Maintenance of
+/// the store takes the turn of a large write.
+struct WriterTurns {
+    /// What the writer gets next.
+    enum Group {
+        case small
+        /// `most`: the number of writes that the writer may have.
+        case large(most: Int)
+    }
+
+    /// The clients whose next write is small, and those whose next write is large. A client with writes is in one of them,
+    /// unless its next write is not ready.
+    private var small = Queue<ClientAccount>()
+    private var large = Queue<ClientAccount>()
+    /// The writes that the writer has.
+    private var underWay: [WriteTicket: ScheduledWrite] = [:]
+    private var smallBytesUnderWay = 0
+    private var largeBytesUnderWay = 0
+    /// Groups of large writes since the last small one. At the start there was no small one.
+    private var groupsSinceSmall = Int.max
+    private var groupsSinceMaintenance = 0
+    /// Large writes wait for maintenance to end: small ones would have to wait for both.
+    private var isMaintaining = false
+
+    private let writesPerGroup: Int
+    private let bytesPerGroup: Int
+    private let smallWriteBytes: Int
+    private let groupsPerMaintenance: Int
+
+    /// For this many groups after a small write, large writes are committed one by one: another small one is likely.
+    private static let cautiousGroups = 16
+
+    init(_ options: ServerOptions) {
+        writesPerGroup = options.writing.writesPerGroup
+        bytesPerGroup = options.writing.bytesPerGroup
+        smallWriteBytes = options.writing.smallWriteBytes
+        groupsPerMaintenance = options.writing.groupsPerMaintenance
+    }
+
+    var isEmpty: Bool { small.isEmpty && large.isEmpty && underWay.isEmpty }
+
+    /// Small writes take hardly more than the disk's time, unless there are many.
+    var load: WriterLoad {
+        if isLargeUnderWay || !large.isEmpty { return .largeWrites }
+        return !underWay.isEmpty && smallBytesUnderWay <= smallWriteBytes ? .smallWrites : .nothing
+    }
+
+    private var isLargeUnderWay: Bool { largeBytesUnderWay > 0 }
+
+    private func isLarge(_ write: ScheduledWrite) -> Bool { write.bytes > smallWriteBytes }
+}
+
+// MARK: - Writes
+
+extension WriterTurns {
+    /// A client waits for the turn of its next write.
+    mutating func enqueue(_ account: ClientAccount, for write: ScheduledWrite) {
+        if isLarge(write) {
+            large.append(account)
+        } else {
+            small.append(account)
+        }
+    }
+
+    /// What the writer can have now; nil: nothing.
+    var nextGroup: Group? {
+        if !small.isEmpty, large.isEmpty || groupsSinceSmall > 0 || isLargeUnderWay { return .small }
+        guard underWay.isEmpty, !isMaintaining, !large.isEmpty else { return nil }
+        return .large(most: groupsSinceSmall >= WriterTurns.cautiousGroups ? writesPerGroup : 1)
+    }
+
+    /// The client whose write comes next in a group; nil: the group is full, or nobody waits.
+    mutating func popNext(of group: Group) -> ClientAccount? {
+        switch group {
+        case .small:
+            smallBytesUnderWay < bytesPerGroup && underWay.count < writesPerGroup ? small.popFirst() : nil
+        case .large(let most):
+            largeBytesUnderWay < bytesPerGroup && underWay.count < most ? large.popFirst() : nil
+        }
+    }
+
+    /// The writer gets a write.
+    mutating func handOver(_ write: ScheduledWrite) {
+        underWay[write.ticket] = write
+        count(write, by: 1)
+    }
+
+    /// The writer gets the writes of a group.
+    mutating func noteHandedOver(_ group: Group) {
+        switch group {
+        case .small: groupsSinceSmall = 0
+        case .large: noteLargeGroup()
+        }
+    }
+
+    private mutating func noteLargeGroup() {
+        if groupsSinceSmall < WriterTurns.cautiousGroups {
+            groupsSinceSmall += 1
+        }
+    }
+
+    /// The writer has committed a group, or refused it.
+    mutating func noteFinishedGroup() {
+        groupsSinceMaintenance += 1
+    }
+
+    /// Takes a write back from the writer.
+    mutating func takeBack(_ ticket: WriteTicket) -> ScheduledWrite? {
+        guard let write = underWay.removeValue(forKey: ticket) else { return nil }
+        count(write, by: -1)
+        return write
+    }
+
+    private mutating func count(_ write: ScheduledWrite, by sign: Int) {
+        if isLarge(write) {
+            largeBytesUnderWay += sign * write.bytes
+        } else {
+            smallBytesUnderWay += sign * write.bytes
+        }
+    }
+}
+
+// MARK: - Maintenance
+
+extension WriterTurns {
+    /// Whether a step of maintenance is due, after the writes that the writer has. Small writes that wait for a large one
+    /// come first.
+    mutating func takeMaintenance() -> Bool {
+        guard !isMaintaining, groupsSinceMaintenance >= groupsPerMaintenance,
+            groupsSinceSmall == 0 || underWay.isEmpty && small.isEmpty
+        else { return false }
+        groupsSinceMaintenance = 0
+        isMaintaining = true
+        noteLargeGroup()
+        return true
+    }
+
+    mutating func finishMaintenance() {
+        isMaintaining = false
+    }
+}
