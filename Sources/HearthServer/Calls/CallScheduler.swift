@@ -125,7 +125,7 @@ extension CallScheduler {
     /// A call is to notify its app of a type again.
     func remind(_ id: CallID, of type: ObjectType) {
         guard case .reading(let call)? = self[id] else { return }
-        call.remind(of: type)
+        call.subscription?.remind(of: type)
         wake(id)
     }
 
@@ -198,7 +198,7 @@ extension CallScheduler {
     @discardableResult
     func wake(_ id: CallID) -> Bool {
         guard let calls = self[id.connection], case .reading(let call)? = calls.open[id.number],
-            !call.isFollowing, !call.isReading, calls.maySend(call)
+            calls.stepping != id.number, !isFollowing(call), calls.maySend(call)
         else { return false }
         ready[call.lane.rawValue].insert(id, of: calls.client.key)
         return true
@@ -221,8 +221,7 @@ extension CallScheduler {
             calls.waiting.insert(id)
             return nil
         }
-        calls.isReading = true
-        call.isReading = true
+        calls.stepping = id.number
         call.isLarge = call.isLarge || !isSmall
         return Read(
             call.nextTask(snapshot.seen(through: calls.view)),
@@ -239,11 +238,10 @@ extension CallScheduler {
         in snapshot: Snapshot
     ) throws(HearthError) -> ReadingStep? {
         guard let calls = self[id.connection] else { return nil }
-        calls.isReading = false
+        calls.stepping = nil
         // Before the call itself: the calls of a connection take turns.
         wakeNext(of: calls)
         guard case .reading(let call)? = calls.open[id.number] else { return nil }
-        call.isReading = false
         do throws(HearthError) {
             let step = call.finish(try result.get(), snapshot.seen(through: calls.view))
             if !step.isLast {
@@ -255,10 +253,12 @@ extension CallScheduler {
         }
     }
 
+    private func isFollowing(_ call: any ReadingCall) -> Bool { call.subscription?.isFollowing ?? false }
+
     /// A call that may take a step. One that may not gives up its snapshot until it is woken.
     private func readyCall(_ id: CallID) -> (call: any ReadingCall, calls: ConnectionCalls)? {
         guard let calls = self[id.connection] else { return nil }
-        guard case .reading(let call)? = calls.open[id.number], !call.isReading, !call.isFollowing else {
+        guard case .reading(let call)? = calls.open[id.number], calls.stepping != id.number, !isFollowing(call) else {
             wakeNext(of: calls)
             return nil
         }

@@ -4,7 +4,7 @@ import HearthWire
 
 /// A QueryChanges: reads the log from an anchor. One that follows has nothing to do once it has caught up; its feed
 /// then sends what comes, and hands the call back when it has no credit for it.
-final class ChangesCall: ReadingCall {
+final class ChangesCall: ReadingCall, SubscribingCall {
     let lane = Lane.changes
     static let field = "query_changes"
     let credit: CreditAccount?
@@ -16,7 +16,6 @@ final class ChangesCall: ReadingCall {
     private(set) var anchor: Anchor?
     /// Nil until it is made from the anchor, in the newest snapshot.
     private var task: ChangesTask?
-    var isReading = false
     var isLarge = false
     private let cost: RequestCost
     let notifying: NotifyingCall?
@@ -99,8 +98,9 @@ final class ChangesCall: ReadingCall {
         }
     }
 
-    func position(fedUpTo position: UInt64?) -> SubscriptionPosition? {
-        guard request.follow else { return nil }
+    var subscription: (any SubscribingCall)? { request.follow ? self : nil }
+
+    func position(fedUpTo position: UInt64?) -> SubscriptionPosition {
         if isFollowing, let position {
             return SubscriptionPosition(types: types, sequence: position, isLive: true)
         }

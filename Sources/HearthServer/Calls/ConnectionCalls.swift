@@ -8,8 +8,8 @@ final class ConnectionCalls {
     /// What the calls may see of the store; nil: everything.
     var view: AccessView?
     private(set) var open = NumberedTable<OpenCall>()
-    /// Whether a step of one of the calls runs.
-    var isReading = false
+    /// The call whose step runs; nil: none does. The call may have ended meanwhile.
+    var stepping: UInt64?
     /// The calls that wait for the running step.
     var waiting = ReadyQueue<CallID>()
     /// Whether the calls may not send for now, because the client does not read.
@@ -27,6 +27,9 @@ final class ConnectionCalls {
         self.client = client
         self.lastNumber = lastNumber
     }
+
+    /// Whether a step of one of the calls runs.
+    var isReading: Bool { stepping != nil }
 
     func set(_ call: OpenCall, at number: UInt64) {
         open.set(call, at: number)
@@ -56,8 +59,8 @@ final class ConnectionCalls {
             switch call.value {
             case .save: false
             case .write, .waiting: true
-            case .reading(let call):
-                call.position(fedUpTo: nil) == nil && (call.isReading || call.credit?.allowsBatch ?? true)
+            case .reading(let reading):
+                reading.subscription == nil && (stepping == call.number || reading.credit?.allowsBatch ?? true)
             }
         }
     }

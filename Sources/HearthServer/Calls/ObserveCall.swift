@@ -4,7 +4,7 @@ import HearthWire
 
 /// An Observe: says at once where the store is, then which types have changed. Changes that meet for want of credit
 /// become one notice.
-final class ObserveCall: ReadingCall {
+final class ObserveCall: ReadingCall, SubscribingCall {
     let lane = Lane.changes
     static let field = "observe"
     let credit: CreditAccount?
@@ -14,7 +14,6 @@ final class ObserveCall: ReadingCall {
     /// Up to where changes were looked at; nil before the first notice. No snapshot, which would keep what is deleted.
     private var examined: Anchor?
     private var task: ObserveTask?
-    var isReading = false
     var isLarge = false
     private let cost: RequestCost
     private let isAcknowledged: Bool
@@ -29,9 +28,11 @@ final class ObserveCall: ReadingCall {
         self.cost = cost
     }
 
+    var subscription: (any SubscribingCall)? { self }
+
     var observedTypes: Set<ObjectType>? { types }
 
-    func position(fedUpTo _: UInt64?) -> SubscriptionPosition? {
+    func position(fedUpTo _: UInt64?) -> SubscriptionPosition {
         SubscriptionPosition(types: types, sequence: examined?.sequence ?? 0, isLive: nil)
     }
 

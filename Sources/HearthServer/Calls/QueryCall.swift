@@ -7,7 +7,6 @@ final class QueryCall: ReadingCall {
     let lane = Lane.queries
     static let field = "query_samples"
     let credit: CreditAccount?
-    var isReading = false
     var isLarge = false
     private let task: QueryTask
 

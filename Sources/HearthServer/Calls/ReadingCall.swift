@@ -9,29 +9,18 @@ protocol ReadingCall: AnyObject {
     static var field: String { get }
     /// Nil for a single reply, which needs none.
     var credit: CreditAccount? { get }
-    /// The types whose changes give the call something to do; empty for all types, nil if it waits for no change.
-    var observedTypes: Set<ObjectType>? { get }
-    /// Whether a feed sends the call what comes next.
-    var isFollowing: Bool { get }
-    /// The record of a call that notifies its app of changes, as it opens; nil: it does not notify.
-    var notifying: NotifyingCall? { get }
+    /// The call as one that follows changes; nil if it ends by itself.
+    var subscription: (any SubscribingCall)? { get }
     /// The cursor whose batches the call sends, and that of its last batch; nil without one, or if the call notifies.
     var unfollowedCursor: CursorPlace? { get }
     /// Whether its next step surely costs less than handing it to another thread and back.
     var isSmall: Bool { get }
-    /// Whether a step of it runs.
-    var isReading: Bool { get set }
     /// Whether it takes long to free, so that a reader thread does: its request is large, or its steps are.
     var isLarge: Bool { get set }
     /// The memory that it holds between two steps, in addition to its request.
     var held: ReadingMemory { get }
     /// Drops a snapshot that can be recreated, with the task that reads it. Called when the call may not send.
     func releaseSnapshot() -> (any ReadTask)?
-    /// Notifies the app of a type again, if the call can.
-    func remind(of type: ObjectType)
-    /// Where a subscription is; nil for a call that ends by itself. `position`: the commit up to which its feed has sent it
-    /// everything; nil while it reads by itself.
-    func position(fedUpTo position: UInt64?) -> SubscriptionPosition?
     /// What the next step reads, up to the newest snapshot.
     func nextTask(_ newest: Snapshot) -> any ReadTask
     /// A step of that task has run. What comes next.
@@ -39,14 +28,31 @@ protocol ReadingCall: AnyObject {
 }
 
 extension ReadingCall {
-    var observedTypes: Set<ObjectType>? { nil }
-    var isFollowing: Bool { false }
-    var notifying: NotifyingCall? { nil }
+    var subscription: (any SubscribingCall)? { nil }
     var unfollowedCursor: CursorPlace? { nil }
     var held: ReadingMemory { ReadingMemory() }
     func releaseSnapshot() -> (any ReadTask)? { nil }
+}
+
+/// A call that follows changes until its client or the server ends it.
+protocol SubscribingCall: AnyObject {
+    /// The types whose changes give the call something to do; empty for all types, nil if a feed sends it the changes.
+    var observedTypes: Set<ObjectType>? { get }
+    /// Whether a feed sends the call what comes next.
+    var isFollowing: Bool { get }
+    /// The record of a call that notifies its app of changes, as it opens; nil: it does not notify.
+    var notifying: NotifyingCall? { get }
+    /// Notifies the app of a type again, if the call can.
+    func remind(of type: ObjectType)
+    /// `position`: the commit up to which its feed has sent it everything; nil while it reads by itself.
+    func position(fedUpTo position: UInt64?) -> SubscriptionPosition
+}
+
+extension SubscribingCall {
+    var observedTypes: Set<ObjectType>? { nil }
+    var isFollowing: Bool { false }
+    var notifying: NotifyingCall? { nil }
     func remind(of _: ObjectType) {}
-    func position(fedUpTo _: UInt64?) -> SubscriptionPosition? { nil }
 }
 
 /// What a step of a call has come to.

@@ -7,7 +7,6 @@ final class SourcesCall: ReadingCall {
     let lane = Lane.queries
     static let field = "list_sources"
     let credit: CreditAccount? = nil
-    var isReading = false
     var isLarge = false
     private let task: SourcesTask
 

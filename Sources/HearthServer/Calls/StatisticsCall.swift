@@ -4,12 +4,11 @@ import HearthWire
 
 /// A QueryStatistics: computes the statistics of one snapshot. One that follows then computes the buckets that a commit may
 /// have changed, and sends those that it has.
-final class StatisticsCall: ReadingCall {
+final class StatisticsCall: ReadingCall, SubscribingCall {
     let lane: Lane
     static let field = "query_statistics"
     let credit: CreditAccount?
     let observedTypes: Set<ObjectType>?
-    var isReading = false
     var isLarge = false
     private let request: QueryStatistics
     private let types: Set<ObjectType>
@@ -79,9 +78,10 @@ final class StatisticsCall: ReadingCall {
         }
     }
 
-    func position(fedUpTo _: UInt64?) -> SubscriptionPosition? {
-        guard request.follow else { return nil }
-        return SubscriptionPosition(types: types, sequence: sent?.head ?? 0, isLive: nil)
+    var subscription: (any SubscribingCall)? { request.follow ? self : nil }
+
+    func position(fedUpTo _: UInt64?) -> SubscriptionPosition {
+        SubscriptionPosition(types: types, sequence: sent?.head ?? 0, isLive: nil)
     }
 
     /// What was sent is known, so that a later task continues with what has changed since.

@@ -6,7 +6,6 @@ final class StatusCall: ReadingCall {
     let lane = Lane.queries
     static let field = "status"
     let credit: CreditAccount? = nil
-    var isReading = false
     var isLarge = false
     /// Collects the state when a reader is about to report it, so that waiting calls hold nothing.
     private let makeTask: () -> any ReadTask

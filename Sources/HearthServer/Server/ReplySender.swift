@@ -112,19 +112,24 @@ final class ReplySender {
                 discard(assembly)
             }
         case .reading(let reading):
-            if reading.notifying != nil {
-                let position = reading.position(fedUpTo: state.feeds.position(of: id, in: state.snapshot))
-                let sequence = position?.place(in: state.snapshot).sequence
-                delivery.execute(state.delivery.callClosed(id, position: sequence, in: state.snapshot))
-            }
-            if let types = reading.observedTypes {
-                state.feeds.stopObserving(id, types)
-            } else {
-                state.feeds.leave(id)
+            if let subscription = reading.subscription {
+                end(subscription, id)
             }
             if reading.isLarge {
                 discard(reading)
             }
+        }
+    }
+
+    private func end(_ subscription: any SubscribingCall, _ id: CallID) {
+        if subscription.notifying != nil {
+            let position = state.position(of: subscription, id).place(in: state.snapshot).sequence
+            delivery.execute(state.delivery.callClosed(id, position: position, in: state.snapshot))
+        }
+        if let types = subscription.observedTypes {
+            state.feeds.stopObserving(id, types)
+        } else {
+            state.feeds.leave(id)
         }
     }
 }

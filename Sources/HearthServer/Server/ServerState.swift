@@ -53,12 +53,16 @@ final class ServerState {
     func positions(of ids: [CallID]) -> CallPositions {
         var positions: CallPositions = [:]
         for id in ids {
-            if case .reading(let call)? = calls[id] {
-                let position = call.position(fedUpTo: feeds.position(of: id, in: snapshot))
-                positions[id] = position?.place(in: snapshot).sequence
+            if case .reading(let call)? = calls[id], let subscription = call.subscription {
+                positions[id] = position(of: subscription, id).place(in: snapshot).sequence
             }
         }
         return positions
+    }
+
+    /// How far a subscription has sent.
+    func position(of subscription: any SubscribingCall, _ id: CallID) -> SubscriptionPosition {
+        subscription.position(fedUpTo: feeds.position(of: id, in: snapshot))
     }
 
     func beginStop() {

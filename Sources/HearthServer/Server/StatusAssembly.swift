@@ -88,12 +88,14 @@ struct StatusAssembly {
         var subscriptions: [StatusTask.Subscription] = []
         for call in state.calls.openCalls(of: connection) where room > 0 {
             let id = CallID(connection: connection, number: call.number)
-            guard case .reading(let reading) = call.value,
-                let position = reading.position(fedUpTo: state.feeds.position(of: id, in: state.snapshot))
-            else { continue }
+            guard case .reading(let reading) = call.value, let subscription = reading.subscription else { continue }
             room -= 1
             subscriptions.append(
-                StatusTask.Subscription(call: call.number, position: position, credit: reading.credit?.bytes ?? 0)
+                StatusTask.Subscription(
+                    call: call.number,
+                    position: state.position(of: subscription, id),
+                    credit: reading.credit?.bytes ?? 0
+                )
             )
         }
         let metrics = state.connections.metrics(of: connection)
