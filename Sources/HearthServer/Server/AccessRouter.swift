@@ -22,7 +22,8 @@ final class AccessRouter {
     // MARK: - Apps
 
     /// An app asks what it may do, or asks its owner.
-    func answer(_ request: Authorization, _ id: CallID, _ client: ClientApp) throws(HearthError) {
+    func answer(_ request: Authorization, _ call: IncomingCall) throws(HearthError) {
+        let (id, client) = (call.id, call.client)
         let status = identity(of: id.connection).status(request)
         guard request.isRequest, !status.isDecided else {
             replies.send(.authorizationStatus(status), for: id)
@@ -45,12 +46,12 @@ final class AccessRouter {
     }
 
     /// What is allowed to an app that asks without a question to the owner, and is not recorded yet.
-    func unrecorded(_ request: Authorization, _ id: CallID, _ client: ClientApp) -> [Grant] {
-        let access = state.snapshot.access
-        guard request.isRequest, identity(of: id.connection).isGoverned, !access.asks(of: client.app),
-            access.records(client.app)
+    func unrecorded(_ request: Authorization, _ call: IncomingCall) -> [Grant] {
+        let (access, app) = (state.snapshot.access, call.client.app)
+        guard request.isRequest, identity(of: call.id.connection).isGoverned, !access.asks(of: app),
+            access.records(app)
         else { return [] }
-        return access.unrecorded(request, of: client.app)
+        return access.unrecorded(request, of: app)
     }
 
     /// Answers a call of an app that waits, with what is decided by now.

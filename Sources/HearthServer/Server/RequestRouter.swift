@@ -107,135 +107,94 @@ extension RequestRouter {
             try calls.checkRoom(state.options.limits)
             guard let client = state.connections.noteCall(of: id.connection) else { return }
             state.metrics.calls += 1
-            try begin(request, id, frame, client)
+            try begin(request, IncomingCall(id: id, client: client, bytes: frame.bytes, cost: frame.cost))
         } catch {
             replies.fail(id, error)
         }
     }
 
-    private func begin(
-        _ request: Request,
-        _ id: CallID,
-        _ frame: DecodedFrame,
-        _ client: ClientApp
-    ) throws(HearthError) {
+    private func begin(_ request: Request, _ call: IncomingCall) throws(HearthError) {
         switch request {
-        case .ping(let ping):
-            let anchor = state.snapshot.anchor(ofReader: client.origin.view).encoded
-            replies.send(.pong(Pong(payload: ping.payload, anchor: anchor, time: state.time.date)), for: id)
-        case .save(let save) where save.more:
-            try client.checkSharing(of: save.columns, "save")
-            state.calls.set(.save(SaveAssembly()), at: id)
-            writes.continueSave(.success(save), bytes: frame.bytes, id)
-        case .save(let save):
-            try client.checkSharing(of: save.columns, "save")
-            try writes.stage(.save(save.columns), .committed(nil), frame, id, as: client)
-        case .deleteObjects(let deletion):
-            try writes.stage(.delete(deletion.target), .committed(nil), frame, id, as: client)
+        case .ping(let ping): answer(ping, call)
+        case .save(let save): try begin(save, call)
+        case .deleteObjects(let deletion): try writes.stage(.delete(deletion.target), .committed(nil), call)
         case .addToWorkout(let addition):
-            try client.checkSharing(of: addition.columns, "add_to_workout")
-            try writes.stage(.addToWorkout(addition), .committed(nil), frame, id, as: client)
-        case .characteristics(let characteristics):
-            let view = client.origin.view
-            if let set = characteristics.set {
-                try view?.checkSetting(of: set)
-                try writes.stage(.setCharacteristics(set), .characteristics(view), frame, id, as: client)
-            } else {
-                let visible = state.snapshot.seen(through: view).visibleCharacteristics
-                replies.send(.characteristicValues(visible), for: id)
-            }
+            try call.client.checkSharing(of: addition.columns, "add_to_workout")
+            try writes.stage(.addToWorkout(addition), .committed(nil), call)
+        case .characteristics(let characteristics): try begin(characteristics, call)
         case .backgroundDelivery(let delivery):
-            let checked = try access.identity(of: id.connection).checked(delivery)
-            try answerDelivery(.register(checked), id, frame, client)
-        case .acknowledge(let acknowledgement):
-            try answerDelivery(.acknowledge(acknowledgement), id, frame, client)
-        case .backgroundControl(let control): try answerDelivery(.control(control), id, frame, client)
-        case .sourceRanks(let ranks): try rankSources(ranks, id, frame, client)
-        case .accessControl(let control): try controlAccess(control, id, frame, client)
-        case .authorization(let request):
-            let grants = access.unrecorded(request, id, client)
-            guard !grants.isEmpty else { return try access.answer(request, id, client) }
-            try writes.stage(.control(.decide(client.app, grants)), .authorization(request), frame, id, as: client)
-        case .querySamples, .queryChanges, .observe, .listSources, .queryStatistics, .status:
-            try read(request, id, frame.cost, client)
+            let checked = try access.identity(of: call.id.connection).checked(delivery)
+            try answer(.register(checked), call)
+        case .acknowledge(let acknowledgement): try answer(.acknowledge(acknowledgement), call)
+        case .backgroundControl(let control): try answer(.control(control), call)
+        case .sourceRanks(let ranks): try rankSources(ranks, call)
+        case .accessControl(let control): try controlAccess(control, call)
+        case .authorization(let request): try authorize(request, call)
+        case .querySamples(let query): try read(query, call)
+        case .queryChanges(let query): try read(query, call)
+        case .observe(let observation): try read(observation, call)
+        case .listSources(let listing): try read(listing, call)
+        case .queryStatistics(let query): try read(query, call)
+        case .status: try readStatus(call)
         case .hello, .cancel, .credit:
             // The rules of calls have dealt with these.
             break
         }
     }
 
-    private func read(
-        _ request: Request,
-        _ id: CallID,
-        _ cost: RequestCost,
-        _ client: ClientApp
-    ) throws(HearthError) {
-        let (snapshot, limits) = (state.snapshot.seen(through: client.origin.view), state.options.limits)
-        switch request {
-        case .querySamples(let query):
-            try state.calls.open(id, cost) { QueryCall(query, cost, in: snapshot, limits) }
-        case .queryChanges(let query):
-            let placed = query.startingAtCursor(of: client.app, in: snapshot)
-            let last = query.lastNotified(of: client.app, in: snapshot)
-            let opened = try state.calls.open(id, cost) { () throws(HearthError) in
-                try ChangesCall(placed, cost, lastNotified: last, in: snapshot, limits)
-            }
-            if let notifying = opened?.notifying {
-                state.delivery.callOpened(id, notifying, of: client.app)
-            }
-        case .observe(let observation):
-            guard let opened = try state.calls.open(id, cost, { ObserveCall(observation, cost, limits) }) else {
-                return
-            }
-            if let notifying = opened.notifying {
-                state.delivery.callOpened(id, notifying, of: client.app)
-            }
-            state.feeds.observe(id, opened.types)
-        case .listSources(let listing):
-            try state.calls.open(id, cost) { SourcesCall(listing, cost, in: snapshot) }
-        case .queryStatistics(let query):
-            let opened = try state.calls.open(id, cost) { StatisticsCall(query, cost, limits) }
-            if let types = opened?.observedTypes {
-                state.feeds.observe(id, types)
-            }
-        case .status:
-            try access.identity(of: id.connection).checkAdministration("status")
-            try state.calls.open(id, cost) { StatusCall { [status] in status.task(for: id.connection) } }
-        case .hello, .ping, .save, .deleteObjects, .addToWorkout, .characteristics, .cancel, .credit,
-            .backgroundDelivery, .acknowledge, .backgroundControl, .sourceRanks, .accessControl, .authorization:
-            preconditionFailure("a request that reads nothing")
-        }
+    private func answer(_ ping: Ping, _ call: IncomingCall) {
+        let anchor = state.snapshot.anchor(ofReader: call.client.origin.view).encoded
+        replies.send(.pong(Pong(payload: ping.payload, anchor: anchor, time: state.time.date)), for: call.id)
+    }
+}
+
+// MARK: - Writing
+
+extension RequestRouter {
+    private func begin(_ save: Save, _ call: IncomingCall) throws(HearthError) {
+        try call.client.checkSharing(of: save.columns, "save")
+        guard save.more else { return try writes.stage(.save(save.columns), .committed(nil), call) }
+        state.calls.set(.save(SaveAssembly()), at: call.id)
+        writes.continueSave(.success(save), bytes: call.bytes, call.id)
     }
 
-    private func rankSources(
-        _ ranks: SourceRanks,
-        _ id: CallID,
-        _ frame: DecodedFrame,
-        _ client: ClientApp
-    ) throws(HearthError) {
+    private func begin(_ characteristics: Characteristics, _ call: IncomingCall) throws(HearthError) {
+        let view = call.client.origin.view
+        guard let set = characteristics.set else {
+            let visible = state.snapshot.seen(through: view).visibleCharacteristics
+            replies.send(.characteristicValues(visible), for: call.id)
+            return
+        }
+        try view?.checkSetting(of: set)
+        try writes.stage(.setCharacteristics(set), .characteristics(view), call)
+    }
+
+    private func authorize(_ request: Authorization, _ call: IncomingCall) throws(HearthError) {
+        let grants = access.unrecorded(request, call)
+        guard !grants.isEmpty else { return try access.answer(request, call) }
+        try writes.stage(.control(.decide(call.client.app, grants)), .authorization(request), call)
+    }
+
+    private func rankSources(_ ranks: SourceRanks, _ call: IncomingCall) throws(HearthError) {
+        let client = call.client
         guard let list = ranks.set else {
             let apps = state.snapshot.sourceRanks[ranks.type]
             let isHidden = client.origin.view.map { $0.reading(of: ranks.type) != .everything } ?? false
-            replies.send(.sourceRanks(SourceRankList(isHidden ? apps.filter { $0 == client.app } : apps)), for: id)
+            replies.send(.sourceRanks(SourceRankList(isHidden ? apps.filter { $0 == client.app } : apps)), for: call.id)
             return
         }
-        guard state.connections.isOwnersTool(id.connection) else {
+        guard state.connections.isOwnersTool(call.id.connection) else {
             throw HearthError(
                 .authorizationDenied,
                 "Only the owner puts sources in order, with 'hearth sources rank' on the server's own socket and machine.",
                 field: "source_ranks"
             )
         }
-        try writes.stage(.rankSources(ranks.type, list), .sourceRanks(ranks.type), frame, id, as: client)
+        try writes.stage(.rankSources(ranks.type, list), .sourceRanks(ranks.type), call)
     }
 
-    private func controlAccess(
-        _ control: AccessControl,
-        _ id: CallID,
-        _ frame: DecodedFrame,
-        _ client: ClientApp
-    ) throws(HearthError) {
-        guard state.connections.isOwnersTool(id.connection) else {
+    private func controlAccess(_ control: AccessControl, _ call: IncomingCall) throws(HearthError) {
+        guard state.connections.isOwnersTool(call.id.connection) else {
             throw HearthError(
                 .authorizationDenied,
                 "Only the owner decides about access, with 'hearth' on the server's own socket and machine.",
@@ -243,42 +202,95 @@ extension RequestRouter {
             )
         }
         switch control {
-        case .list: replies.send(.accessList(access.list), for: id)
-        case .counts(let days): replies.send(.accessList(access.list(countedIn: days)), for: id)
-        case .await(let seen): access.awaitRequests(id, seen: seen)
+        case .list: replies.send(.accessList(access.list), for: call.id)
+        case .counts(let days): replies.send(.accessList(access.list(countedIn: days)), for: call.id)
+        case .await(let seen): access.awaitRequests(call.id, seen: seen)
         case .add, .remove, .decide, .ask:
             try state.options.appSockets.check(control)
-            try writes.stage(.control(control), .accessList(state.options.appSockets), frame, id, as: client)
+            try writes.stage(.control(control), .accessList(state.options.appSockets), call)
         }
     }
 
-    private func answerDelivery(
-        _ request: DeliveryRequest,
-        _ id: CallID,
-        _ frame: DecodedFrame,
-        _ client: ClientApp
-    ) throws(HearthError) {
-        let others = state.delivery.callsBefore(request, by: client.app, on: id.connection)
+    private func answer(_ request: DeliveryRequest, _ call: IncomingCall) throws(HearthError) {
+        let (connection, app) = (call.id.connection, call.client.app)
+        let others = state.delivery.callsBefore(request, by: app, on: connection)
         let answer = try state.delivery.answer(
             request,
-            by: client.app,
-            of: state.connections.process(of: id.connection),
-            on: id.connection,
-            isOwnersTool: state.connections.isOwnersTool(id.connection),
+            by: app,
+            of: state.connections.process(of: connection),
+            on: connection,
+            isOwnersTool: state.connections.isOwnersTool(connection),
             in: state.snapshot,
             state.positions(of: others)
         )
         switch answer {
-        case .reply(let reply): replies.send(reply, for: id)
-        case .status(let app): try status.open(id, of: app)
+        case .reply(let reply): replies.send(reply, for: call.id)
+        case .status(let app): try status.open(call.id, of: app)
         case .write(let operation, let other, let waiting):
-            let actor = other.map { app in
-                ClientApp(client.origin.acting(as: Source(app)), client.account, client.accessAccount)
-            }
-            try writes.stage(operation, WriteReply(request), frame, id, as: actor ?? client)
+            try writes.stage(operation, WriteReply(request), other.map(call.acting) ?? call)
             if let waiting {
-                state.delivery.wait(waiting, of: id)
+                state.delivery.wait(waiting, of: call.id)
             }
+        }
+    }
+}
+
+// MARK: - Reading
+
+extension RequestRouter {
+    private func read(_ query: QuerySamples, _ call: IncomingCall) throws(HearthError) {
+        let (snapshot, limits) = (visible(to: call), state.options.limits)
+        try state.calls.open(call.id, call.cost) { QueryCall(query, call.cost, in: snapshot, limits) }
+    }
+
+    private func read(_ query: QueryChanges, _ call: IncomingCall) throws(HearthError) {
+        let (snapshot, limits) = (visible(to: call), state.options.limits)
+        let placed = query.startingAtCursor(of: call.client.app, in: snapshot)
+        let last = query.lastNotified(of: call.client.app, in: snapshot)
+        let opened = try state.calls.open(call.id, call.cost) { () throws(HearthError) in
+            try ChangesCall(placed, call.cost, lastNotified: last, in: snapshot, limits)
+        }
+        noteOpened(opened, call)
+    }
+
+    private func read(_ observation: Observe, _ call: IncomingCall) throws(HearthError) {
+        let opened = try state.calls.open(call.id, call.cost) {
+            ObserveCall(observation, call.cost, state.options.limits)
+        }
+        noteOpened(opened, call)
+    }
+
+    private func read(_ listing: ListSources, _ call: IncomingCall) throws(HearthError) {
+        let snapshot = visible(to: call)
+        try state.calls.open(call.id, call.cost) { SourcesCall(listing, call.cost, in: snapshot) }
+    }
+
+    private func read(_ query: QueryStatistics, _ call: IncomingCall) throws(HearthError) {
+        let opened = try state.calls.open(call.id, call.cost) {
+            StatisticsCall(query, call.cost, state.options.limits)
+        }
+        noteOpened(opened, call)
+    }
+
+    private func readStatus(_ call: IncomingCall) throws(HearthError) {
+        let connection = call.id.connection
+        try access.identity(of: connection).checkAdministration("status")
+        try state.calls.open(call.id, call.cost) { StatusCall { [status] in status.task(for: connection) } }
+    }
+
+    /// What the client may see of the store.
+    private func visible(to call: IncomingCall) -> Snapshot {
+        state.snapshot.seen(through: call.client.origin.view)
+    }
+
+    /// A call that may follow changes is open: it notifies its app, or waits for changes.
+    private func noteOpened(_ opened: (some ReadingCall)?, _ call: IncomingCall) {
+        guard let subscription = opened?.subscription else { return }
+        if let notifying = subscription.notifying {
+            state.delivery.callOpened(call.id, notifying, of: call.client.app)
+        }
+        if let types = subscription.observedTypes {
+            state.feeds.observe(call.id, types)
         }
     }
 }

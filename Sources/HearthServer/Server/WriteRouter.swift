@@ -31,18 +31,11 @@ final class WriteRouter {
     }
 
     /// Schedules a complete write of a client.
-    func stage(
-        _ operation: Write.Operation,
-        _ reply: WriteReply,
-        _ frame: DecodedFrame,
-        _ id: CallID,
-        as client: ClientApp
-    ) throws(HearthError) {
-        // While it waits, a deletion holds its terms.
-        let bytes = max(frame.bytes, frame.cost.heldBytes)
-        let isSmall = bytes <= state.options.writing.smallWriteBytes
-        try room.reserve(bytes, isSmall: isSmall, of: client.account, on: id.connection, at: state.now)
-        schedule(operation, reply, bytes, frame.cost, id, as: client)
+    func stage(_ operation: Write.Operation, _ reply: WriteReply, _ call: IncomingCall) throws(HearthError) {
+        let isSmall = call.heldBytes <= state.options.writing.smallWriteBytes
+        let (account, connection) = (call.client.account, call.id.connection)
+        try room.reserve(call.heldBytes, isSmall: isSmall, of: account, on: connection, at: state.now)
+        schedule(operation, reply, call)
     }
 
     /// Adds a frame to a save that takes several.
@@ -59,27 +52,23 @@ final class WriteRouter {
             state.connections.count(saveBytes: bytes - finished, of: id.connection, at: state.now)
             if !save.more {
                 let columns = assembly.takeColumns()
-                schedule(.save(columns), .committed(assembly), assembly.bytes, RequestCost([]), id, as: client)
+                let call = IncomingCall(id: id, client: client, bytes: assembly.bytes, cost: RequestCost([]))
+                schedule(.save(columns), .committed(assembly), call)
             }
         } catch {
             replies.fail(id, error)
         }
     }
 
-    private func schedule(
-        _ operation: Write.Operation,
-        _ reply: WriteReply,
-        _ bytes: Int,
-        _ cost: RequestCost,
-        _ id: CallID,
-        as client: ClientApp
-    ) {
+    private func schedule(_ operation: Write.Operation, _ reply: WriteReply, _ call: IncomingCall) {
+        let (id, client, bytes) = (call.id, call.client, call.heldBytes)
         let process = state.connections.process(of: id.connection)
         state.delivery.willWrite(operation, for: client.app, by: process, in: state.snapshot)
         state.calls.set(.write(reply), at: id)
         let namesSources =
             operation.namesSources(beside: client.origin) && state.connections.isOwnersTool(id.connection)
         let origin = namesSources ? client.namingOrigin : client.origin
+        let (snapshot, options) = (state.snapshot, state.options)
         state.writes.schedule(
             operation,
             from: origin,
@@ -87,7 +76,7 @@ final class WriteRouter {
             bytes: bytes,
             call: id,
             accessAccount: client.accessAccount,
-            preparation: PreparationTask(operation, cost, bytes: bytes, by: origin, in: state.snapshot, state.options)
+            preparation: PreparationTask(operation, call.cost, bytes: bytes, by: origin, in: snapshot, options)
         )
     }
 
