@@ -8,6 +8,7 @@ import Testing
         "Tests/Comparison/run",
         "Tests/InstructionCounts/run",
         "Tests/MixedClients/run",
+        "Tests/UserManager/run",
         "Clients/python/check",
         "Clients/dashboard/check",
         ".ci/package",
