@@ -196,11 +196,16 @@ def test_what_a_guide_says_works(
             runs = re.findall(r"- run: (.*)", text)
             assert runs == ["hearth/.ci/packages", "swift test"]
             assert os.access(ROOT / runs[0].removeprefix("hearth/"), os.X_OK)
-        elif language == "ini":
+        elif language == "ini" and "ssh" in text:
             # The same forwarding as the command.
             assert re.search(
                 r"^ExecStart=/usr/bin/ssh -N .*-L %h/hearth-home/hearth.sock:\S+/hearth.sock home$", text, re.M
             )
+        elif language == "ini":
+            # The same server as that of the command. What the unit says is taken back first.
+            unit = re.fullmatch(r"\[Service\]\nExecStart=\nExecStart=/usr/bin/(hearth serve --store '.*')\n", text)
+            assert unit is not None
+            assert any(unit[1] in command for language, command in blocks(guide) if language == "sh")
 
 
 def test_a_program_that_keeps_an_anchor_goes_on_with_another_store(
