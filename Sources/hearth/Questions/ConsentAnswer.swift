@@ -10,7 +10,7 @@ enum ConsentAnswer {
     /// What an app may read at once, for `isLimited`.
     private static let limit = "30d"
 
-    /// Nil for a line that is no answer.
+    /// Nil if a line does not answer.
     init?(line: String) {
         switch line.trimmed.lowercased() {
         case "a", "allow", "y", "yes": self = .allow(isLimited: false)
