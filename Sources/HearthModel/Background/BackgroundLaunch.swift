@@ -20,6 +20,10 @@ package struct BackgroundLaunch: Hashable, Sendable {
     }
 
     package func validate() throws(HearthError) {
+        // A manifest can say what no frame can hold: the status would have no reply.
+        guard !texts.contains(where: { $0.utf8.contains(0) }) else {
+            throw HearthError(.malformedText, "The launch holds NUL.", field: isCommand ? "command" : "systemd_unit")
+        }
         switch means {
         case .command(let command, let directory):
             guard let program = command.first, program.isAbsolutePath else {
@@ -68,10 +72,12 @@ package struct BackgroundLaunch: Hashable, Sendable {
     }
 
     /// The total bytes of its texts.
-    package var byteCount: Int {
+    package var byteCount: Int { texts.reduce(0) { $0 + $1.utf8.count } }
+
+    private var texts: [String] {
         switch means {
-        case .command(let command, let directory): command.reduce(directory.utf8.count) { $0 + $1.utf8.count }
-        case .systemdUnit(let unit): unit.utf8.count
+        case .command(let command, let directory): command + [directory]
+        case .systemdUnit(let unit): [unit]
         }
     }
 }

@@ -5,12 +5,17 @@
 extension Unicode.Scalar {
     /// Whether the character controls a terminal (C0, DEL, C1), ends a line (U+2028, U+2029), reorders the text around it
     /// (bidirectional marks, embeddings, overrides and isolates) or is invisible (zero-width characters, byte order marks,
-    /// tags, fillers and others that Unicode has programs ignore): two texts that differ would look the same.
+    /// tags, fillers and others that Unicode has programs ignore) or stands for nothing (private, unassigned): two texts
+    /// that differ would look the same.
     package var isControl: Bool {
         switch value {
-        case 0x20..<0x7F, 0xA0..<0xAD: false
-        case 0x00...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0xFFF9...0xFFFB: true
-        default: properties.isDefaultIgnorableCodePoint
+        case 0x20..<0x7F, 0xA0..<0xAD: return false
+        // The last is Braille without a dot.
+        case 0x00...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0xFFF9...0xFFFB, 0x2800: return true
+        default:
+            guard !properties.isDefaultIgnorableCodePoint else { return true }
+            let category = properties.generalCategory
+            return category == .privateUse || category == .unassigned
         }
     }
 

@@ -29,7 +29,10 @@ struct AccessRequestText {
             (request.read.filter { !both.contains($0) }, " --read"),
         ]
         return parts.filter { !$0.0.isEmpty }.map { types, option in
-            "hearth allow \(request.app.description.shellWord) \(types.map(\.shortName).joined(separator: " "))\(option)"
+            let app = request.app.description
+            let operands = ([app.shellWord] + types.map(\.shortName)).joined(separator: " ")
+            // A name that begins like an option is none after `--`.
+            return app.hasPrefix("-") ? "hearth allow\(option) -- \(operands)" : "hearth allow \(operands)\(option)"
         }
     }
 

@@ -39,6 +39,17 @@ import Testing
         #expect(Array("ü\\\"👩‍👧".quoted.utf8) == Array("\"ü\\\\\\\"👩‍👧\"".utf8))
     }
 
+    @Test(arguments: [
+        "plain", "it's", "a b", "", "$HOME `id` \"x\"", "wat\u{200B}ch", "it's\u{200B}\\", "\u{E0041}a", "a\nb\u{1B}7",
+        "\\u200b", "-rf", "\u{7F}1\u{85}f", "Grüße\u{202E}",
+    ])
+    func aShellReadsTheTextFromItsWord(_ text: String) throws {
+        let word = text.shellWord
+        #expect(word.unicodeScalars.allSatisfy { !$0.isControl }, "\(word)")
+        let read = try Script.run("printf '%s' \(word)", in: try ServerFolder())
+        #expect(Array(read.utf8) == Array(text.utf8), "\(word)")
+    }
+
     /// Two names that differ must not look the same.
     @Test func whatNobodySeesIsEscaped() throws {
         for (text, escaped) in [
@@ -47,7 +58,8 @@ import Testing
             ("\u{E0041}a", "\\udb40\\udc41a"), ("\u{E0100}", "\\udb40\\udd00"), ("a\u{3164}", "a\\u3164"),
             ("a\u{2060}\u{180E}\u{FFF9}", "a\\u2060\\u180e\\ufff9"), ("👟\u{200D}", "👟\\u200d"),
             ("👟\u{200D}a", "👟\\u200da"), ("❤️\u{FE0F}", "❤️\\ufe0f"), ("\u{200D}👟", "\\u200d👟"),
-            ("👟\u{200D}\u{200D}👟", "👟\\u200d\\u200d👟"),
+            ("👟\u{200D}\u{200D}👟", "👟\\u200d\\u200d👟"), ("a\u{2800}", "a\\u2800"), ("\u{E000}", "\\ue000"),
+            ("a\u{FFFF}\u{50000}", "a\\uffff\\ud900\\udc00"),
         ] {
             #expect(Array(text.printable.utf8) == Array(escaped.utf8), "\(escaped)")
             #expect(Array(text.quoted.utf8) == Array("\"\(escaped)\"".utf8), "\(escaped)")

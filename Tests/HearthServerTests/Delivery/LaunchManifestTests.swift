@@ -87,7 +87,9 @@ import Testing
         #"{"command": ["/run"], "systemd_unit": "run.service"}"#, #"{"systemd_unit": "--user"}"#,
         #"{"systemd_unit": "../run.service"}"#, #"{"systemd_unit": ""}"#, #"{"command": ["/run"], "time_limit": -1}"#,
         #"{"command": ["/run"], "time_limit": 3601}"#, #"{"command": ["/run"], "working_directory": "here"}"#,
-        #"{"command": ["/run", 7]}"#,
+        #"{"command": ["/run", 7]}"#, #"{"command": ["/run\u0000"]}"#, #"{"command": ["/run", "a\u0000b"]}"#,
+        #"{"command": ["/run"], "working_directory": "/\u0000"}"#, #"{"systemd_unit": "run\u0000.service"}"#,
+        #"{"command": ["/run", "\ud800"]}"#,
     ])
     func oneThatCannotBeUnderstood(_ text: String) throws {
         try removing {
