@@ -85,7 +85,7 @@ final class AppProcesses {
             let folder = given.isEmpty ? "/" : given
             if let units {
                 let unit = units.name(id)
-                let words = units.start(unit, command, environment: environment, folder: folder)
+                let words = units.start(unit, command, of: app, environment: environment, folder: folder)
                 if let started = try? spawn(words, environment, "/", id, app, unit: unit) {
                     return started
                 }

@@ -213,7 +213,8 @@ import Testing
         let unit = "hearth-app-\(again.process.id)-1.service"
         #expect(words.hasPrefix("--user --quiet --collect --wait --service-type=exec --unit=\(unit) "), "\(words)")
         for wanted in [
-            "--working-directory=/ ", "--setenv=HEARTH_SOCKET ", "--setenv=SECRET ", "--setenv=HEARTH_APP_ID ",
+            "--property=WorkingDirectory=/ ", "--property=SyslogIdentifier=\(Self.app) ", "--setenv=HEARTH_SOCKET ",
+            "--setenv=SECRET ", "--setenv=HEARTH_APP_ID ",
         ] {
             #expect(words.contains(wanted), "\(words)")
         }
