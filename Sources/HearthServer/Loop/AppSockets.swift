@@ -1,5 +1,7 @@
 import HearthModel
+import HearthSocket
 import HearthStore
+import HearthSystem
 
 /// A socket that listens at a path.
 struct OpenSocket {
@@ -44,6 +46,7 @@ final class AppSockets {
         table = newest
         for app in sockets.keys where !newest.contains(app) {
             close(app)
+            rmdir(SocketPath.directory(of: folder.socket(of: app)))
         }
         var failure = ""
         for app in newest.apps where sockets[app] == nil {
@@ -66,6 +69,7 @@ final class AppSockets {
         socket.listener.close()
     }
 
+    /// The folders stay for the next server: sandboxes have mounted them.
     func close() {
         for app in Array(sockets.keys) {
             close(app)

@@ -2,7 +2,9 @@ import HearthModel
 import HearthSocket
 import HearthStore
 
-/// The folder of the sockets that apps have of their own.
+/// The folder of the sockets that apps have of their own, each in a folder of its own.
+///
+/// A sandbox that has the app's folder mounted has the socket of the next server as well.
 package struct AppSocketFolder: Sendable {
     /// "" if the server cannot create app sockets.
     package let path: String
@@ -12,7 +14,7 @@ package struct AppSocketFolder: Sendable {
     }
 
     /// The path of an app's socket.
-    func socket(of app: AppID) -> String { "\(path)/\(app).sock" }
+    func socket(of app: AppID) -> String { "\(path)/\(app)/sock" }
 
     /// The apps that have sockets.
     func list(in snapshot: Snapshot) -> AccessList {

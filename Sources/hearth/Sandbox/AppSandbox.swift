@@ -66,7 +66,9 @@ struct AppSandbox {
         for file in passwordFiles where FileFacts(file) != nil {
             words += ["--ro-bind", "/dev/null", file]
         }
-        return words + ["--bind", socket.path, socket.path]
+        // The folder, as each start of the server makes another socket.
+        let folder = SocketPath.directory(of: socket.path)
+        return words + ["--ro-bind", folder, folder]
     }
 
     private static func isFolder(_ folder: String, in other: String) -> Bool {
@@ -75,7 +77,8 @@ struct AppSandbox {
 
     /// The folders of the server's sockets and of its store, and those of temporary files.
     private var hidden: [String] {
-        let sockets = SocketPath.directory(of: SocketPath.directory(of: socket.path))
+        let apps = SocketPath.directory(of: SocketPath.directory(of: socket.path))
+        let sockets = SocketPath.directory(of: apps)
         let shared = ["/run", "/tmp", "/var/tmp", Terminal.environment["XDG_RUNTIME_DIR"] ?? ""]
         // The store may have been opened by a symbolic link.
         let own = [store, AppSandbox.resolved(store)].map { SocketPath.directory(of: $0) } + [sockets]

@@ -69,7 +69,7 @@ import Testing
             ]
         )
         let apps = try #require(object["apps"] as? [[String: String]])
-        #expect(apps.map { $0["app"] } == ["org.example.run"] && apps[0]["socket"]?.hasSuffix(".sock") == true)
+        #expect(apps.map { $0["app"] } == ["org.example.run"] && apps[0]["socket"]?.hasSuffix("/sock") == true)
         #expect((object["questions"] as? [Any])?.isEmpty == true)
         #expect(try rows(self.object("--days", "2")) == Self.expected)
         let day = try #require((object["counts"] as? [[String: Any]])?.first?["day"] as? String)

@@ -10,7 +10,7 @@ import Testing
     private static let app = "org.example.diary"
 
     private let shell: Shell
-    private var socket: String { shell.folder.path + "/run/apps/\(Self.app).sock" }
+    private var socket: String { shell.folder.path + "/run/apps/\(Self.app)/sock" }
 
     init() throws {
         shell = try Shell()
@@ -26,7 +26,9 @@ import Testing
         )
         let status = try #require(FileStatus(of: socket))
         #expect(status.isSocket && status.permissions == 0o600)
-        #expect(FileStatus(of: shell.folder.path + "/run/apps")?.permissions == 0o700)
+        for folder in ["/run/apps", "/run/apps/\(Self.app)"] {
+            #expect(FileStatus(of: shell.folder.path + folder)?.permissions == 0o700)
+        }
         let listed = try #require(try Shell.objects(shell.run("app", "list", "--json")).first)
         #expect(listed["identifier"] as? String == Self.app && listed["name"] as? String == "Diary")
         #expect(listed["socket"] as? String == socket && listed["served"] as? Bool == true)
@@ -47,6 +49,7 @@ import Testing
             try shell.run("app", "remove", Self.app) == ["\(Self.app) has no socket any more. What it saved stays."]
         )
         #expect(FileStatus(of: socket) == nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: shell.folder.path + "/run/apps").isEmpty)
         #expect(try shell.run("sources").count == 2, "what it saved stays")
     }
 
@@ -116,7 +119,7 @@ import Testing
         }
         let program = try BuiltProgram.path(of: "hearth")
         let script = """
-            ls \(folder.path)/run \(folder.path)/run/apps
+            ls \(folder.path)/run \(folder.path)/run/apps \(folder.path)/run/apps/\(Self.app)
             ls -A /var/tmp /run \(folder.path)/data \(store); grep Cap /proc/self/status
             touch \(store)/x 2>/dev/null && ls \(store)
             '\(program)' save heartRate 62
@@ -127,11 +130,34 @@ import Testing
         let words = ["app", "run", Self.app, "--read", programs] + shown + ["--", "/bin/sh", "-c", script]
         let tool = try HearthTool(words, in: folder, environment: ["PATH": "/usr/bin:/bin"])
         #expect(!tool.output.contains("hearth.sock") && !tool.output.contains("store.hearth"), "\(tool.output)")
-        #expect(tool.output.contains("\(Self.app).sock") && tool.output.contains("refused"), "\(tool.output)")
+        #expect(tool.output.contains("\nsock\n") && tool.output.contains("refused"), "\(tool.output)")
         #expect(tool.output.contains("CapEff:\t0000000000000000"), "\(tool.output)")
         let sources = try HearthTool(["sources", "--json"], in: folder)
         #expect(sources.output.split(separator: "\n").count == 2, "\(tool.errors)")
         try server.stop()
+    }
+
+    /// Each start of the server makes another socket, and a program in the sandbox finds it.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/bwrap")))
+    func aSandboxedProgramFindsTheNextServer() throws {
+        let folder = try ServerFolder()
+        let server = try ServerProcess(in: folder)
+        for words in [["app", "add", Self.app], ["allow", Self.app, "heartRate"]] {
+            #expect(try HearthTool(words, in: folder).exit == .code(0))
+        }
+        let program = try BuiltProgram.path(of: "hearth")
+        let programs = program.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
+        let words = ["app", "run", Self.app, "--read", programs, "--", program, "watch", "heartRate"]
+        let watching = try RunningTool(words, in: folder, environment: ["PATH": "/usr/bin:/bin"])
+        #expect(try watching.nextErrorLine()?.hasPrefix("Watching ") == true)
+        try server.stop()
+        #expect(try watching.nextErrorLine()?.hasPrefix("The server closed the connection.") == true)
+        let next = try ServerProcess(in: folder)
+        #expect(try watching.nextErrorLine() == "Connected again.")
+        #expect(try HearthTool(["save", "heartRate", "63"], in: folder).exit == .code(0))
+        #expect(try watching.nextLine()?.contains("  63 count/min  ") == true)
+        watching.process.kill()
+        try next.stop()
     }
 
     @Test func mistakesAreNamed() throws {

@@ -45,7 +45,7 @@ import Testing
 
     @Test func theOwnersToolListsAddsAndRemoves() throws {
         #expect(control(.list, 2) == [.accessList(AccessList([], requestsNumber: 1))])
-        let path = "/run/hearth/apps/org.example.diary.sock"
+        let path = "/run/hearth/apps/org.example.diary/sock"
         let diary = AppSocket(Self.app, name: "Diary", path: path)
         #expect(control(.add(Self.app, name: "Diary"), 3) == [.accessList(AccessList([diary]))])
         #expect(harness.core.socket(of: Self.app) == path && harness.core.socket(of: "org.example.run") == nil)
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func aPathThatIsTooLongIsRefused() throws {
-        let longest = AppID(String(repeating: "a", count: 107 - "/run/hearth/apps/.sock".utf8.count))
+        let longest = AppID(String(repeating: "a", count: 107 - "/run/hearth/apps//sock".utf8.count))
         #expect(harness.core.socket(of: longest) == nil)
         _ = control(.add(longest, name: ""), 2)
         #expect(harness.core.socket(of: longest)?.utf8.count == 107)
@@ -225,7 +225,7 @@ import Testing
         let second = try ServerHarness(options, storage: storage)
         let tool = try second.open("org.hearth.cli", isOwnersTool: true)
         tool.send(2, .accessControl(.list))
-        let bee = AppSocket("b", name: "Bee", path: "/run/hearth/apps/b.sock")
+        let bee = AppSocket("b", name: "Bee", path: "/run/hearth/apps/b/sock")
         #expect(tool.receive().map(\.reply) == [.accessList(AccessList([bee], requestsNumber: 1))])
     }
 }

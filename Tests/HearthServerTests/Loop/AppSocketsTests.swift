@@ -17,7 +17,7 @@ import Testing
             Log(upTo: .error, isJournal: false),
             open: { path throws(StartError) in
                 tries += 1
-                #expect(path == "/nowhere/apps/org.example.diary.sock")
+                #expect(path == "/nowhere/apps/org.example.diary/sock")
                 guard tries > 2 else { throw StartError("There is no descriptor left.") }
                 return OpenSocket(descriptor: pipe.readEnd, remove: {})
             },
