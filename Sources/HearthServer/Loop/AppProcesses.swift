@@ -12,6 +12,8 @@ final class AppProcesses {
     private let units: TransientUnits?
     private let log: Log
     private var running: [AppProcessID: Running] = [:]
+    /// Orders to systemd that it may not have yet.
+    private var ordersUnderWay = 0
 
     private struct Running {
         let process: ChildProcess
@@ -30,6 +32,10 @@ final class AppProcesses {
         self.units = units
         self.log = log
     }
+
+    /// Whether systemd may not have an order yet. It ends what the server has left behind, so an order that is under way is lost
+    /// when the server ends.
+    var isOrdering: Bool { ordersUnderWay > 0 }
 
     func execute(_ orders: [ProcessOrder]) {
         for order in orders {
@@ -165,7 +171,14 @@ final class AppProcesses {
 
     private func order(_ words: [String]) {
         do throws(StartError) {
-            _ = try ChildProcess(loop, words, environment: environment, folder: "/")
+            _ = try ChildProcess(
+                loop,
+                words,
+                environment: environment,
+                folder: "/",
+                ended: { [weak self] in self?.ordersUnderWay -= 1 }
+            )
+            ordersUnderWay += 1
         } catch {
             log.error("'\(words.joined(separator: " "))' cannot run, so the unit keeps running: \(error.description)")
         }

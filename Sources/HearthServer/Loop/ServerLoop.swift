@@ -18,6 +18,7 @@ final class ServerLoop {
     private var faults: StoreFaults
     private var stopping = Stopping.no
     private var lastReads: Timer?
+    private var hasWaited = false
 
     private enum Stopping {
         case no
@@ -27,7 +28,7 @@ final class ServerLoop {
         case stopped
     }
 
-    /// The time that a client has at the end to read what it was sent.
+    /// The time that a client has at the end to read what it was sent, and systemd to take orders.
     private static let lastReadNanoseconds: Int64 = 2_000_000_000
 
     /// `environment`: that of the apps that are started. `units`: where they run, if not as child processes.
@@ -169,11 +170,14 @@ extension ServerLoop {
             stopping = .closingConnections
             server.closeConnections()
             sockets.flushAll()
-            let lastReads = Timer(loop) { [unowned self] in sockets.endAll() }
+            let lastReads = Timer(loop) { [unowned self] in
+                hasWaited = true
+                sockets.endAll()
+            }
             lastReads.start(nanoseconds: ServerLoop.lastReadNanoseconds)
             self.lastReads = lastReads
             proceedWithStopping()
-        case .closingConnections where sockets.isEmpty:
+        case .closingConnections where sockets.isEmpty && (hasWaited || !processes.isOrdering):
             stopping = .closingStore
             lastReads?.close()
             readers?.close()

@@ -163,6 +163,38 @@ import Testing
         try again.stop()
     }
 
+    /// What the server has left behind is ended with it, also an order that systemd does not have yet.
+    @Test func aServerThatEndsWaitsUntilSystemdHasItsOrders() async throws {
+        let app = try BuiltProgram.path(of: "hearth-background-app")
+        try """
+        #!/bin/sh
+        case $2 in
+        start)
+            echo $$ > '\(folder.file("process"))'
+            HEARTH_BACKGROUND=1 exec '\(app)' hang '\(folder.file("reports"))' ;;
+        stop)
+            sleep 0.3
+            kill $(cat '\(folder.file("process"))')
+            echo "$@" > '\(folder.file("orders"))' ;;
+        esac
+        """.write(toFile: folder.file("systemctl"), atomically: true, encoding: .utf8)
+        chmod(folder.file("systemctl"), 0o700)
+        server.process.kill()
+        let launch = ServerProcess.Launch(environment: ["PATH": "\(folder.path):/usr/bin:/bin"])
+        let again = try ServerProcess(in: folder, launch)
+        let own = HKHealthStore(appIdentifier: Self.app, socketPath: folder.socket)
+        try await own.enableBackgroundDelivery(
+            for: HKQuantityType(.heartRate),
+            frequency: .immediate,
+            launching: .systemdUnit("run.service")
+        )
+        try await save(60)
+        #expect(try reports.next() == Self.launched)
+        #expect(try reports.next().hasPrefix("told "))
+        try again.stop()
+        #expect(folder.text(of: "orders") == "--user stop --no-block run.service\n")
+    }
+
     /// With programs of the test's own in systemd's place: the app runs in a unit, and it is the unit that is stopped.
     @Test(arguments: ["handle", "hang"]) func aServerOfSystemdStartsACommandInAUnitOfItsOwn(_ behaviour: String)
         async throws
