@@ -107,6 +107,11 @@ struct AppSandbox {
     }
 
     private func become(_ command: [String]) throws(CommandError) {
+        // The threads of Swift's pool block signals, and the program would inherit that.
+        var none = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, nil)
+        signal(SIGPIPE, SIG_DFL)
         let words = command.map { strdup($0) } + [nil]
         if let program = words[0] {
             execvp(program, words)

@@ -98,6 +98,19 @@ import Testing
         #expect(tool.output == "\(socket) \(Self.app)\n")
     }
 
+    /// Ctrl-C and SIGTERM end the program, and a closed pipe does.
+    @Test(arguments: [[], ["--no-sandbox"]]) func aProgramIsRunWithTheSignalsOfAShell(options: [String]) throws {
+        try shell.run("app", "add", Self.app)
+        let words = ["app", "run", Self.app] + options + ["--", "/bin/sh", "-c", "grep ^Sig[BI] /proc/self/status"]
+        let tool = try HearthTool(words, in: shell.folder, environment: ["PATH": "/usr/bin:/bin"])
+        #expect(tool.exit == .code(0), "\(tool.errors)")
+        let masks = tool.output.split(separator: "\n").compactMap { line in
+            line.split(separator: "\t").last.flatMap { UInt64($0, radix: 16) }
+        }
+        let signals = [SIGINT, SIGTERM, SIGPIPE].reduce(UInt64(0)) { $0 | 1 << UInt64($1 - 1) }
+        #expect(masks.count == 2 && masks.allSatisfy { $0 & signals == 0 }, "\(tool.output)")
+    }
+
     /// In the sandbox there is one socket, and not the store; and it works. A folder above them shows neither, and a symbolic
     /// link to the store hides where it leads to.
     @Test(
