@@ -173,8 +173,8 @@ import Testing
             echo $$ > '\(folder.file("process"))'
             HEARTH_BACKGROUND=1 exec '\(app)' hang '\(folder.file("reports"))' ;;
         stop)
-            sleep 0.3
             kill $(cat '\(folder.file("process"))')
+            while kill -0 $(cat '\(folder.file("process"))') 2>/dev/null; do :; done
             echo "$@" > '\(folder.file("orders"))' ;;
         esac
         """.write(toFile: folder.file("systemctl"), atomically: true, encoding: .utf8)
