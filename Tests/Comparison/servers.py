@@ -61,7 +61,7 @@ class Server:
 
     def _read(self, process: subprocess.Popen[bytes], is_ready: threading.Event) -> None:
         assert process.stdout is not None
-        with self.log.open("ab") as log:
+        with process.stdout, self.log.open("ab") as log:
             for line in process.stdout:
                 log.write(line)
                 log.flush()

@@ -6,6 +6,8 @@ import Testing
 @Suite struct ScriptTests {
     @Test(arguments: [
         "Tests/Comparison/run",
+        "Tests/Comparison/imports/run",
+        "Tests/Comparison/imports/check",
         "Tests/InstructionCounts/run",
         "Tests/MixedClients/run",
         "Tests/UserManager/run",
