@@ -40,4 +40,4 @@ class Clock:
 
 def utc(seconds: int) -> str:
     """As GPX files have it."""
-    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%SZ}"
+    return datetime.fromtimestamp(seconds, UTC).isoformat()[:19] + "Z"
