@@ -108,7 +108,7 @@ def _saves(run: Run) -> str:
 
 def _files_text(run: Run) -> str:
     texts = []
-    for part, text in (("fit", "FIT file of a run"), ("gpx", "GPX file of a ride")):
+    for part, text in (("fit", "FIT file of a run"), ("gpx", "GPX file of a tour")):
         if part in run.files:
             file = run.files[part]
             positions = file.contents.parts["positions"]

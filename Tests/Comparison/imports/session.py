@@ -138,9 +138,13 @@ class Session:
             self._note(part, FIRST, imported)
             count = store.sample_count()
             self._expect(f"samples of the {part.upper()} file", count, imported.new)
-            rates = store.counts(["HKQuantityTypeIdentifierHeartRate"])
-            positions = file.contents.parts["positions"]
-            self._expect("heart rates", rates, {"HKQuantityTypeIdentifierHeartRate": positions})
+            positions, tracks = file.contents.parts["positions"], file.contents.parts["tracks"]
+            expected = {
+                "HKQuantityTypeIdentifierHeartRate": positions,
+                "HKWorkoutTypeIdentifier": tracks,
+                "HKWorkoutRouteTypeIdentifier": tracks,
+            }
+            self._expect(f"samples of the {part.upper()} file by type", store.counts(list(expected)), expected)
             self._note(part, AGAIN, store.import_file(file.path))
             self._expect(f"samples after the second import of the {part.upper()} file", store.sample_count(), count)
 

@@ -111,6 +111,7 @@ def write(path: Path, seconds: int, seed: int) -> Contents:
     path.write_bytes(_framed(b"".join(parts)))
     contents = Contents()
     contents.add_part("positions", seconds)
+    contents.add_part("tracks", 1)
     return contents
 
 

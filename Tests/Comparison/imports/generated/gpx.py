@@ -1,4 +1,4 @@
-"""A track as a watch writes it: a position, an altitude, a time and a heart rate each second, without a pause."""
+"""A tour of some days as a watch records it: a track a day, with a position and a heart rate each second."""
 
 from __future__ import annotations
 
@@ -19,6 +19,10 @@ _HEAD: Final = (
     'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" '
     'xsi:schemaLocation="http://www.topografix.com/GPX/1/1 http://www.topografix.com/GPX/11.xsd">\n'
 )
+_TRACK: Final = "  <trk>\n    <name>Day {}</name>\n    <type>cycling</type>\n    <trkseg>\n"
+_TRACK_END: Final = "    </trkseg>\n  </trk>\n"
+#: A route has at most 131,072 positions.
+_POINTS_A_DAY: Final = 43_200
 _START: Final = END - 30 * DAY
 
 
@@ -27,13 +31,13 @@ def write(path: Path, size: int, seed: int) -> Contents:
     chance = random.Random(seed)
     contents = Contents()
     with path.open("wb", buffering=1 << 20) as file:
-        written = file.write(
-            f"{_HEAD}  <metadata>\n    <time>{utc(_START)}</time>\n  </metadata>\n"
-            "  <trk>\n    <name>A long way</name>\n    <type>cycling</type>\n    <trkseg>\n".encode()
-        )
+        written = file.write(f"{_HEAD}  <metadata>\n    <time>{utc(_START)}</time>\n  </metadata>\n".encode())
         points = 0
         latitude, longitude, course = 52.45, 13.35, 0.0
         while written < size:
+            day, second = divmod(points, _POINTS_A_DAY)
+            if second == 0:
+                written += file.write((_TRACK_END if day else "").encode() + _TRACK.format(day + 1).encode())
             noise = chance.random()
             course = (course + 8 * noise - 3.5) % 360
             latitude += 7 * math.cos(math.radians(course)) / 111_250
@@ -41,13 +45,14 @@ def write(path: Path, size: int, seed: int) -> Contents:
             line = (
                 f'      <trkpt lat="{latitude:.13f}" lon="{longitude:.13f}">\n'
                 f"        <ele>{34 + 20 * math.sin(points / 900) + noise:.9f}</ele>\n"
-                f"        <time>{utc(_START + points)}</time>\n        <extensions>\n"
+                f"        <time>{utc(_START + day * DAY + second)}</time>\n        <extensions>\n"
                 f"          <ns3:TrackPointExtension>\n            <ns3:hr>{120 + int(40 * noise)}</ns3:hr>\n"
                 f"            <ns3:cad>{80 + int(12 * noise)}</ns3:cad>\n          </ns3:TrackPointExtension>\n"
                 "        </extensions>\n      </trkpt>\n"
             )
             points += 1
             written += file.write(line.encode())
-        file.write(b"    </trkseg>\n  </trk>\n</gpx>\n")
+        file.write(f"{_TRACK_END}</gpx>\n".encode())
     contents.add_part("positions", points)
+    contents.add_part("tracks", -(-points // _POINTS_A_DAY))
     return contents
