@@ -49,7 +49,7 @@ def markdown(run: Run) -> str:
     ]
     if "apple" in run.files:
         parts += ["## An export of Apple Health", _export_text(run), _export_table(run)]
-        parts += ["Saves of another app, one heart rate each 10 ms, from the moment when each was due:", _saves(run)]
+        parts += ["Saves of another app, one heart rate each 50 ms, from the moment when each was due:", _saves(run)]
     if "fit" in run.files or "gpx" in run.files:
         parts += ["## Single files", _files_text(run), _files_table(run)]
     # They are for these amounts, and say nothing of smaller ones.

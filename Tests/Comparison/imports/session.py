@@ -22,7 +22,7 @@ PARTS: Final = ("apple", "fit", "gpx")
 FIRST, AGAIN, MEANWHILE, ALONE, OTHER = "first", "again", "meanwhile", "alone", "other"
 _LIBRARIES: Final = {"fit": "fitdecode", "gpx": "gpxpy"}
 #: Seconds in which the other app saves while nothing else happens.
-_ALONE_SECONDS: Final = 3.0
+_ALONE_SECONDS: Final = 5.0
 
 
 class DisagreementError(Exception):

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from imports.processes import Cost
 
 #: Milliseconds between two saves of another app.
-_INTERVAL = 10
+_INTERVAL = 50
 
 
 class Store(HearthServer):
