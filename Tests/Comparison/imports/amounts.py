@@ -27,7 +27,7 @@ class Amounts:
     fit_seconds: int
     gpx_bytes: int
     rounds: int
-    #: Rounds of single files, which take a moment each.
+    #: Rounds of single files.
     file_rounds: int
     #: Rounds in which the others do the same: they take minutes.
     competitor_rounds: int
@@ -40,6 +40,6 @@ class Amounts:
 
 
 THOROUGH = Amounts(
-    Export(2_400_000, 900, 200, 1_800), 12 * 3_600, 100_000_000, rounds=3, file_rounds=7, competitor_rounds=1
+    Export(2_400_000, 900, 200, 1_800), 12 * 3_600, 100_000_000, rounds=3, file_rounds=3, competitor_rounds=1
 )
 QUICK = Amounts(Export(20_000, 12, 4, 120), 600, 300_000, rounds=1, file_rounds=2, competitor_rounds=1)

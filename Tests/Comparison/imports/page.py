@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -36,6 +37,10 @@ _IMPORT_ROWS: Final = (
     ("memory", "MB, most memory of the importer"),
     ("server_memory", "MB, most memory of the server"),
 )
+_BUSY: Final = (
+    "**The machine was busy with other programs**, as its load says: all times are longer than on one that does nothing"
+    "\nelse, and the targets are missed more easily. Processor times and memory are hardly affected."
+)
 _LANES: Final = (FIRST, AGAIN, MEANWHILE, OTHER)
 
 
@@ -47,6 +52,9 @@ def markdown(run: Run) -> str:
         "## Where, when, how",
         _facts(run),
     ]
+    # A program by itself makes a load of about 2: with a server, and another app that saves.
+    if max(run.loads) > _cores() + 2:
+        parts.append(_BUSY)
     if "apple" in run.files:
         parts += ["## An export of Apple Health", _export_text(run), _export_table(run)]
         parts += ["Saves of another app, one heart rate each 50 ms, from the moment when each was due:", _saves(run)]
@@ -56,6 +64,10 @@ def markdown(run: Run) -> str:
     if run.amounts.is_thorough:
         parts += ["## Targets", _targets(run)]
     return "\n\n".join(parts) + "\n"
+
+
+def _cores() -> int:
+    return os.cpu_count() or 1
 
 
 def _facts(run: Run) -> str:
