@@ -231,7 +231,7 @@ def test_a_program_that_keeps_an_anchor_goes_on_with_another_store(
 def test_a_person_sees_what_another_one_shows(shell: Shell) -> None:
     guide = next(guide for guide in GUIDES if guide.stem == "RunForAFamily")
     (before, _) = guide.read_text("utf-8").split("## Take it back")
-    for _, text in re.findall(r"```(\w*)\n(.*?)```", before, re.DOTALL):
+    for text in re.findall(r"```sh\n(.*?)```", before, re.DOTALL):
         shell.run(text)
     assert "4200" in shell.printed.replace(",", "")
     shell.run("hearth save heartRate 72")
