@@ -8,10 +8,12 @@ struct ReadyQueue<Element: Hashable> {
     var isEmpty: Bool { queue.isEmpty }
     var first: Element? { queue.first }
 
-    mutating func insert(_ element: Element) {
-        if members.insert(element).inserted {
-            queue.append(element)
-        }
+    /// Returns false if the element is in the queue already.
+    @discardableResult
+    mutating func insert(_ element: Element) -> Bool {
+        guard members.insert(element).inserted else { return false }
+        queue.append(element)
+        return true
     }
 
     mutating func popFirst() -> Element? {

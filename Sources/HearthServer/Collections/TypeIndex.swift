@@ -27,6 +27,11 @@ struct TypeIndex<Follower: Hashable> {
         }
     }
 
+    /// The followers of a type that do not follow all; nil: those that do.
+    func followers(under key: ObjectType?) -> Set<Follower> {
+        key.map { byType[$0] ?? [] } ?? ofAllTypes
+    }
+
     func followers(of types: [ObjectType]) -> Set<Follower> {
         types.reduce(into: ofAllTypes) { found, type in
             if let followers = byType[type] {

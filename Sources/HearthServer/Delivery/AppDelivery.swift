@@ -89,7 +89,7 @@ extension AppDelivery {
     /// nil: the app is not to be started.
     func check(
         _ context: DeliveryContext,
-        _ calls: [(id: CallID, call: NotifyingCall)],
+        _ calls: NotifyingCalls,
         _ effects: inout [DeliveryEffect]
     ) -> [ObjectType]? {
         deadline = nil
@@ -116,21 +116,21 @@ extension AppDelivery {
                 attempts[type] = nil
                 continue
             }
-            let concerned = calls.filter { $0.call.concerns(type) }
-            switch state(of: type, frequency, progress, concerned.map(\.call), context) {
+            switch state(of: type, frequency, progress, calls, context) {
             case .settled: attempts[type] = nil
             case .underWay(let deadline): wake(at: deadline)
             case .failed: failed.append(type)
             case .notified(let commit, let isRetry):
                 if isRetry {
-                    effects += concerned.map { .remind($0.id, of: type) }
+                    effects += calls.ids(concerning: type, of: app).map { .remind($0, of: type) }
                 }
                 awaitAcknowledgement(type, upTo: commit, context)
             case .due: due.append(type)
             case .dueLater(let moment): wake(at: moment)
             }
             let newest = context.snapshot.lastChange(of: type)
-            effects += callsToOffer(type, concerned, progress, newest).map { .remind($0, of: type) }
+            effects += calls.callsToOffer(type, of: app, after: progress.acknowledged, newest: newest)
+                .map { .remind($0, of: type) }
         }
         if !attempts.isEmpty {
             let types = Set(registered.map(\.type))
@@ -145,42 +145,22 @@ extension AppDelivery {
         return mayStart && (!due.isEmpty || isStartRequested) ? due : nil
     }
 
-    /// The calls that must send a further notice, at most one of a connection. When such a call notified the app, its
-    /// anchor could not cover everything, because other calls had not sent their notices yet. Those then had nothing to
-    /// send.
-    private func callsToOffer(
-        _ type: ObjectType,
-        _ calls: [(id: CallID, call: NotifyingCall)],
-        _ progress: DeliveryProgress,
-        _ newest: UInt64
-    ) -> [CallID] {
-        let byConnection = Dictionary(grouping: calls.filter { $0.call.sentUpTo != nil }, by: \.id.connection)
-        return byConnection.values.compactMap { calls in
-            let notified = calls.max { $0.call.lastNotified(of: type) < $1.call.lastNotified(of: type) }
-            guard let notified, notified.call.lastNotified(of: type) > progress.acknowledged else { return nil }
-            let offered = calls.map { $0.call.lastOffered(of: type) }.max() ?? 0
-            guard offered < min(notified.call.lastNotified(of: type), newest),
-                calls.allSatisfy({ $0.call.sentUpTo ?? 0 >= newest })
-            else { return nil }
-            return notified.id
-        }
-    }
-
     /// The state of a type with changes that the app has not acknowledged.
     private func state(
         of type: ObjectType,
         _ frequency: UpdateFrequency,
         _ progress: DeliveryProgress,
-        _ calls: [NotifyingCall],
+        _ calls: NotifyingCalls,
         _ context: DeliveryContext
     ) -> DeliveryState {
+        let isNotified = calls.concern(type, of: app)
         if let attempt = attempts[type], progress.acknowledged < attempt.commit {
-            let canBeAcknowledged = !calls.isEmpty || process != nil || acknowledgementsUnderWay > 0
+            let canBeAcknowledged = isNotified || process != nil || acknowledgementsUnderWay > 0
             guard canBeAcknowledged, attempt.deadline > context.now else { return .failed }
             return .underWay(until: attempt.deadline)
         }
         let due = progress.due(frequency, at: context.time.date, firstPause: context.options.firstPause)
-        guard calls.isEmpty else {
+        guard !isNotified else {
             return state(of: type, progress, notifiedBy: calls, due, context)
         }
         guard let due, context.options.startsApps, process == nil else { return .settled }
@@ -191,11 +171,11 @@ extension AppDelivery {
     private func state(
         of type: ObjectType,
         _ progress: DeliveryProgress,
-        notifiedBy calls: [NotifyingCall],
+        notifiedBy calls: NotifyingCalls,
         _ due: Timestamp?,
         _ context: DeliveryContext
     ) -> DeliveryState {
-        let commit = calls.filter(\.isAcknowledged).map { $0.lastNotified(of: type) }.max() ?? 0
+        let commit = calls.lastNotified(of: type, to: app)
         // A call that has sent no notification yet sends one in its turn, or passes over what does not match.
         guard commit > progress.acknowledged, let due else { return .settled }
         let isRetry = progress.attempted != nil

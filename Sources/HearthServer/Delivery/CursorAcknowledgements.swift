@@ -8,20 +8,28 @@ import HearthStore
 /// A type counts as acknowledged only as far as all these calls had notified the app.
 struct CursorAcknowledgements {
     private var connections: [ConnectionID: ConnectionCursors] = [:]
-    private var waitingByApp: [AppID: Set<ConnectionID>] = [:]
+    private var waitingByApp: [AppID: Waiting] = [:]
     /// What waits as soon as the acknowledgement is durable, by the number of its call.
     private var underWay: [ConnectionID: [UInt64: WaitingAcknowledgement]] = [:]
+
+    /// The connections of an app with acknowledgements that wait. They are looked at one after the other.
+    private struct Waiting {
+        var connections = ReadyQueue<ConnectionID>()
+        /// How many are in the queue, and how many of them are to be looked at since something has changed.
+        var count = 0
+        var unchecked = 0
+    }
 
     /// What the answer depends on.
     struct Context {
         let app: AppID
-        let calls: [(id: CallID, call: NotifyingCall)]
+        let calls: NotifyingCalls
         let snapshot: Snapshot
         let positions: CallPositions
 
         init(
             _ app: AppID,
-            _ calls: [(id: CallID, call: NotifyingCall)],
+            _ calls: NotifyingCalls,
             _ snapshot: Snapshot,
             _ positions: CallPositions
         ) {
@@ -41,16 +49,30 @@ struct CursorAcknowledgements {
     /// Whether batches of cursors were sent on a connection.
     func isUsed(on connection: ConnectionID) -> Bool { connections[connection] != nil }
 
+    /// The connection that is looked at next for an app.
+    func nextWaiting(_ app: AppID) -> ConnectionID? { waitingByApp[app]?.connections.first }
+
+    /// Something has changed for an app: all its connections are looked at.
+    mutating func restart(_ app: AppID) {
+        if let count = waitingByApp[app]?.count {
+            waitingByApp[app]?.unchecked = count
+        }
+    }
+
+    /// Whether connections are still to be looked at.
+    func hasUnchecked(_ app: AppID) -> Bool { waitingByApp[app].map { $0.unchecked > 0 } ?? false }
+
     mutating func close(_ connection: ConnectionID, of app: AppID) {
         connections[connection] = nil
         underWay[connection] = nil
-        stopWaiting(connection, app)
-    }
-
-    private mutating func stopWaiting(_ connection: ConnectionID, _ app: AppID) {
-        waitingByApp[app]?.remove(connection)
-        if waitingByApp[app]?.isEmpty == true {
-            waitingByApp[app] = nil
+        // One that is not the first leaves the queue in its turn.
+        guard var waiting = waitingByApp.removeValue(forKey: app) else { return }
+        while let first = waiting.connections.first, connections[first]?.isWaiting != true {
+            _ = waiting.connections.popFirst()
+            waiting.count -= 1
+        }
+        if waiting.count > 0 {
+            waitingByApp[app] = waiting
         }
     }
 
@@ -86,7 +108,13 @@ struct CursorAcknowledgements {
             guard let progress = deliveries.first(where: { $0.type == type })?.progress else { return true }
             let wanted = min(anchor.sequence, context.snapshot.lastChange(of: type))
             guard wanted > progress.acknowledged,
-                covered(type, progress, by: waiting.cursor, upTo: wanted, on: connection, context) < wanted
+                covered(
+                    type,
+                    by: waiting.cursor,
+                    upTo: wanted,
+                    beside: CallsBesideCursors(type, progress, on: connection, context),
+                    on: connection
+                ) < wanted
             else { return true }
             waiting.commits[type] = wanted
             return false
@@ -109,60 +137,57 @@ struct CursorAcknowledgements {
         for (type, commit) in waiting.commits {
             connections[call.connection, default: ConnectionCursors()].wait(type, for: waiting.cursor, upTo: commit)
         }
-        waitingByApp[app, default: []].insert(call.connection)
+        if waitingByApp[app, default: Waiting()].connections.insert(call.connection) {
+            waitingByApp[app]?.count += 1
+        }
     }
 
-    /// What counts by now of the acknowledgements that wait: types by the commit up to which they are acknowledged.
+    /// What counts by now of the acknowledgements that wait on the next connection: types by the commit up to which they
+    /// are acknowledged.
     mutating func takeReached(_ context: Context) -> [UInt64: [ObjectType]] {
+        guard let connection = waitingByApp[context.app]?.connections.popFirst() else { return [:] }
         var reached: [ObjectType: UInt64] = [:]
         let deliveries = context.snapshot.background.deliveries(of: context.app)
-        for connection in waitingByApp[context.app] ?? [] {
-            connections[connection]?.keepWaiting(Set(deliveries.map(\.type)))
-            for (type, _, progress) in deliveries {
-                for (cursor, commit) in connections[connection]?.waiting(type) ?? [:] {
-                    let covered = covered(type, progress, by: cursor, upTo: commit, on: connection, context)
-                    if covered > max(progress.acknowledged, reached[type] ?? 0) {
-                        reached[type] = covered
-                    }
+        connections[connection]?.keepWaiting(Set(deliveries.map(\.type)))
+        for (type, _, progress) in deliveries {
+            guard let waiting = connections[connection]?.waiting(type), !waiting.isEmpty else { continue }
+            let others = CallsBesideCursors(type, progress, on: connection, context)
+            for (cursor, commit) in waiting {
+                let covered = covered(type, by: cursor, upTo: commit, beside: others, on: connection)
+                if covered > max(progress.acknowledged, reached[type] ?? 0) {
+                    reached[type] = covered
                 }
-                connections[connection]?.settle(type, upTo: progress.acknowledged)
             }
-            if connections[connection]?.isWaiting != true {
-                stopWaiting(connection, context.app)
-            }
+            connections[connection]?.settle(type, upTo: progress.acknowledged)
         }
+        didCheck(connection, context.app)
         return Dictionary(grouping: reached.keys) { reached[$0] ?? 0 }
+    }
+
+    /// A connection was looked at. It is looked at again after the others, if something still waits on it.
+    private mutating func didCheck(_ connection: ConnectionID, _ app: AppID) {
+        guard var waiting = waitingByApp.removeValue(forKey: app) else { return }
+        waiting.unchecked = max(0, waiting.unchecked - 1)
+        if connections[connection]?.isWaiting == true {
+            waiting.connections.insert(connection)
+        } else {
+            waiting.count -= 1
+        }
+        if waiting.count > 0 {
+            waitingByApp[app] = waiting
+        }
     }
 
     /// The commit up to which a type is acknowledged when a cursor has acknowledged it.
     private func covered(
         _ type: ObjectType,
-        _ progress: DeliveryProgress,
         by cursor: ConnectionCursors.Name,
         upTo commit: UInt64,
-        on connection: ConnectionID,
-        _ context: Context
+        beside others: CallsBesideCursors,
+        on connection: ConnectionID
     ) -> UInt64 {
-        var covered = commit
-        for (id, call) in context.calls
-        where id.connection == connection && call.isAcknowledged && call.cursor != cursor && call.concerns(type) {
-            covered = min(covered, context.positions[id] ?? 0)
-            if let other = call.cursor {
-                // Its stream resumes from there.
-                let place = context.snapshot.background.cursor(named: other, of: context.app)?.sequence ?? 0
-                if place < min(commit, call.lastNotified(of: type)) {
-                    covered = min(covered, place)
-                }
-            } else if let known = connections[connection]?.covered(type, by: cursor, upTo: commit) {
-                covered = min(covered, known)
-            } else if call.lastNotified(of: type) > progress.acknowledged,
-                min(call.lastOffered(of: type), context.snapshot.lastChange(of: type)) != commit
-            {
-                // The anchor is not that of the last notice: the batch came on an earlier connection.
-                covered = min(covered, progress.acknowledged)
-            }
-        }
-        return covered
+        let known = connections[connection]?.covered(type, by: cursor, upTo: commit)
+        return others.covered(by: cursor, upTo: commit, knownFromNotices: known)
     }
 }
 

@@ -10,7 +10,7 @@ import HearthStore
 final class DeliveryEngine {
     let options: BackgroundOptions
     private var registered = RegisteredApps()
-    private var calls = NotifyingCalls()
+    private(set) var calls = NotifyingCalls()
     private var cursors = CursorAcknowledgements()
     private var introduced = IntroducedApps()
     private var active: ActiveDeliveries
@@ -37,6 +37,7 @@ final class DeliveryEngine {
     func scheduleCheck(_ app: AppID) {
         if registered.contains(app) || active[app] != nil {
             checks.insert(app)
+            cursors.restart(app)
         }
     }
 
@@ -72,8 +73,8 @@ extension DeliveryEngine {
     /// notification by that: another call of the connection has not sent its notice of it yet. The last one that sends
     /// its notice offers the whole.
     func willNotify(_ id: CallID, _ notification: ChangeNotification, in snapshot: Snapshot) -> Anchor? {
-        guard let (app, call) = calls[id], let told = call.sentUpTo else { return nil }
-        let isAlone = calls.acknowledged(of: app, on: id.connection).count == 1 && !cursors.isUsed(on: id.connection)
+        guard let app = calls.app(of: id), let call = calls[id], let told = call.sentUpTo else { return nil }
+        let isAlone = calls.isAlone(on: id.connection) && !cursors.isUsed(on: id.connection)
         let news = isAlone ? [] : call.news(notification, of: app, in: snapshot)
         let commit = calls.offer(id, notification, news)
         cursors.didNotify(news, toldBefore: told, on: id.connection)
@@ -82,10 +83,9 @@ extension DeliveryEngine {
 
     /// A call needs no notice of the changes up to a commit.
     func didPassOver(_ id: CallID, upTo commit: UInt64) {
-        guard calls[id]?.call.sentUpTo != nil else { return }
-        if let app = calls.update(id, { $0.didSend(upTo: commit) }) {
-            scheduleCheck(app)
-        }
+        guard calls[id]?.sentUpTo != nil else { return }
+        calls.didSend(id, upTo: commit)
+        calls.app(of: id).map(scheduleCheck)
     }
 
     /// A call that follows nothing has sent a batch of a cursor.
@@ -98,13 +98,12 @@ extension DeliveryEngine {
 
     /// A call has notified its app. Does nothing for a call that was not reported as open.
     func didNotify(_ id: CallID, _ notification: ChangeNotification) {
-        if let cursor = calls[id]?.call.cursor {
+        if let cursor = calls[id]?.cursor {
             let place = CursorPlace(cursor: cursor, commit: notification.commit)
             cursors.didSend(place, on: id.connection, restarts: false)
         }
-        if let app = calls.didNotify(id, notification) {
-            scheduleCheck(app)
-        }
+        calls.didNotify(id, notification)
+        calls.app(of: id).map(scheduleCheck)
     }
 
     /// A call has ended. `position`: the commit up to which it has sent everything.
@@ -114,13 +113,12 @@ extension DeliveryEngine {
         guard let (app, call) = calls.remove(id) else { return [] }
         scheduleCheck(app)
         guard !isStopping, let position else { return [] }
-        let others = calls.calls(of: app)
         var handled: [ObjectType] = []
         for (type, _, progress) in snapshot.background.deliveries(of: app) where call.concerns(type) {
             let newest = snapshot.lastChange(of: type)
             guard newest > progress.acknowledged, position >= newest,
                 !call.isAcknowledged || call.lastNotified(of: type) <= progress.acknowledged,
-                !others.contains(where: { $0.call.concerns(type) })
+                !calls.concern(type, of: app)
             else { continue }
             handled.append(type)
         }
@@ -134,7 +132,7 @@ extension DeliveryEngine {
     /// The calls whose positions `answer` has to know.
     func callsBefore(_ request: DeliveryRequest, by app: AppID, on connection: ConnectionID) -> [CallID] {
         guard case .acknowledge(let acknowledgement) = request, acknowledgement.setsCursor else { return [] }
-        return calls.calls(of: app).map(\.id).filter { $0.connection == connection }
+        return calls.ids(on: connection)
     }
 
     /// The part of an acknowledgement that counts at once, and the part that waits, because another call of the
@@ -146,7 +144,7 @@ extension DeliveryEngine {
         in snapshot: Snapshot,
         _ positions: CallPositions
     ) -> (counting: Acknowledge, waiting: WaitingAcknowledgement?) {
-        cursors.divide(acknowledgement, on: connection, .init(app, calls.calls(of: app), snapshot, positions))
+        cursors.divide(acknowledgement, on: connection, .init(app, calls, snapshot, positions))
     }
 
     /// A part of the acknowledgement of a call waits, once that is durable.
@@ -280,18 +278,20 @@ extension DeliveryEngine {
     /// Time has passed. Schedules the checks that are due.
     func passTime(to now: Int64) { active.takeDue(at: now).forEach(scheduleCheck) }
 
-    /// The next apps to be checked, a few in each turn of the server.
+    /// The next apps to be checked, a few in each turn of the server. One whose acknowledgements wait is the last: all
+    /// calls of a connection are looked at for it.
     func takeChecks() -> [AppID] {
         var apps: [AppID] = []
         while apps.count < DeliveryEngine.checksPerTurn, let app = checks.popFirst() {
             apps.append(app)
+            if cursors.isWaiting(app) { break }
         }
         return apps
     }
 
     /// The calls whose positions the checks of apps have to know.
     func callsBeforeChecks(of apps: [AppID]) -> [CallID] {
-        apps.flatMap { app in cursors.isWaiting(app) ? calls.calls(of: app).map(\.id) : [] }
+        apps.flatMap { app in cursors.nextWaiting(app).map(calls.ids(on:)) ?? [] }
     }
 
     func check(
@@ -317,10 +317,12 @@ extension DeliveryEngine {
     }
 
     private func check(_ delivery: AppDelivery, _ context: DeliveryContext, _ effects: inout [DeliveryEffect]) {
-        let calls = calls.calls(of: delivery.app)
         if delivery.mayNote(at: context.now) {
             let reached = cursors.takeReached(.init(delivery.app, calls, context.snapshot, context.positions))
             reached.forEach { delivery.note(.passedOver($0), of: $1, &effects) }
+            if cursors.hasUnchecked(delivery.app) {
+                checks.insert(delivery.app)
+            }
         }
         if let types = delivery.check(context, calls, &effects) {
             start(delivery, for: types, context, &effects)

@@ -84,6 +84,44 @@ struct NotifyingCall: Hashable {
     }
 }
 
+// MARK: - Indexing
+
+extension NotifyingCall {
+    /// What a call has sent of a type, as far as the app acknowledges it; nil: nothing that concerns the type alone.
+    struct Commits {
+        var notifiedByObserver: UInt64?
+        var notifiedByFollower: UInt64?
+        var offered: UInt64?
+        var sent: UInt64?
+    }
+
+    /// The types of the call; nil: all.
+    var keys: [ObjectType?] { types.isEmpty ? [nil] : types.map(Optional.some) }
+
+    /// And the single types of which a call that concerns all types has sent something.
+    var allKeys: [ObjectType?] {
+        types.isEmpty ? keys + Set(lastByType.keys).union(offeredByType.keys).map(Optional.some) : keys
+    }
+
+    func commits(of key: ObjectType?) -> Commits {
+        var commits = Commits()
+        guard isAcknowledged else { return commits }
+        var (notified, offered): (UInt64?, UInt64?) = (lastOfAllTypes, offeredOfAllTypes)
+        if let key {
+            (notified, offered) =
+                types.isEmpty ? (lastByType[key], offeredByType[key]) : (lastNotified(of: key), lastOffered(of: key))
+        }
+        guard sentUpTo != nil else {
+            commits.notifiedByFollower = notified
+            return commits
+        }
+        commits.notifiedByObserver = notified
+        commits.offered = offered
+        commits.sent = key == nil || !types.isEmpty ? sentUpTo : nil
+        return commits
+    }
+}
+
 /// What a call has notified its app of.
 struct ChangeNotification: Hashable {
     /// Empty: all types of the call.

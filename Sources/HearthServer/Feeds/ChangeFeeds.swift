@@ -17,6 +17,7 @@ final class ChangeFeeds {
     private var feedsByKey: [Feed.Key: FeedID] = [:]
     private var feedsByType = TypeIndex<FeedID>()
     private var observersByType = TypeIndex<CallID>()
+    private var toWake = WakeQueue<CallID>()
     private var ready = ReadyQueue<FeedID>()
     private var feedsSoFar: UInt64 = 0
     /// When the next bookmark is due; nil: no feed needs one.
@@ -73,7 +74,9 @@ extension ChangeFeeds {
     }
 
     private func openFeed(_ key: Feed.Key, in snapshot: Snapshot, _ now: Int64) -> (FeedID, Feed) {
-        if let id = feedsByKey[key], let feed = feeds[id] { return (id, feed) }
+        if let id = feedsByKey[key], let feed = feeds[id], feed.members.count < ChangeFeeds.membersMax {
+            return (id, feed)
+        }
         return makeFeed(key, in: snapshot, now)
     }
 
@@ -87,12 +90,17 @@ extension ChangeFeeds {
         return (id, feed)
     }
 
+    /// The most members of a feed. A batch is sent to all of them in one turn of the server.
+    static let membersMax = 1_024
+
     /// Merges a feed that has no news with the other one for the same clauses.
     private func merge(_ id: FeedID, _ feed: Feed, in snapshot: Snapshot) {
         guard !feed.hasNews else { return }
         let otherID = feedsByKey[feed.key] ?? id
         feedsByKey[feed.key] = otherID
-        guard otherID != id, let other = feeds[otherID], !other.hasNews else { return }
+        guard otherID != id, let other = feeds[otherID], !other.hasNews,
+            feed.members.count + other.members.count <= ChangeFeeds.membersMax
+        else { return }
         for member in feed.members {
             guard var membership = memberships[member] else { continue }
             settle(&membership, feed)
@@ -140,10 +148,19 @@ extension ChangeFeeds {
         observersByType.insert(call, types)
     }
 
-    /// The calls to notify of a change to types.
-    func observers(of types: [ObjectType]) -> Set<CallID> {
-        observersByType.followers(of: types)
+    /// Types have changed: their observers are to be woken.
+    func noteChange(of types: [ObjectType]) {
+        if !types.isEmpty {
+            toWake.insert([nil] + types.map(Optional.some), observersByType)
+        }
     }
+
+    var hasObserversToWake: Bool { !toWake.isEmpty }
+
+    /// The next observers to be woken. A client may have opened very many calls, which do not have to be woken at once.
+    func takeObservers() -> [CallID] { toWake.take(ChangeFeeds.observersPerTurn, observersByType) }
+
+    private static let observersPerTurn = 1_024
 
     func stopObserving(_ call: CallID, _ types: some Sequence<ObjectType>) {
         observersByType.remove(call, types)
@@ -153,8 +170,8 @@ extension ChangeFeeds {
 // MARK: - Steps
 
 extension ChangeFeeds {
-    /// The store has new commits, which concern these types. Returns the observers that have something to do now.
-    func advance(to snapshot: Snapshot, changed types: [ObjectType], now: Int64) -> Set<CallID> {
+    /// The store has new commits, which concern these types.
+    func advance(to snapshot: Snapshot, changed types: [ObjectType], now: Int64) {
         for id in feedsByType.followers(of: types) {
             feeds[id]?.noteCommit(snapshot.head)
             ready.insert(id)
@@ -162,7 +179,7 @@ extension ChangeFeeds {
         if !feeds.isEmpty, deadline == nil {
             deadline = now + bookmarkNanoseconds
         }
-        return observers(of: types)
+        noteChange(of: types)
     }
 
     var hasReady: Bool { !ready.isEmpty }
@@ -243,10 +260,13 @@ extension ChangeFeeds {
     func dueBookmarks(in snapshot: Snapshot, now: Int64) -> [FeedDelivery] {
         guard let due = deadline, due <= now else { return [] }
         deadline = nil
+        var members = 0
         return feeds.values.filter { $0.announced < snapshot.head }.compactMap { feed in
             // What a feed still has to send brings an anchor, but commits that concern no member may follow it.
             let due = (feed.hasNews ? now : feed.lastSent) + bookmarkNanoseconds
-            guard due <= now else {
+            members += due <= now ? feed.members.count : 0
+            // The others have their turn later.
+            guard due <= now, members <= ChangeFeeds.membersMax else {
                 deadline = min(deadline ?? due, due)
                 return nil
             }

@@ -131,6 +131,7 @@ extension Server {
                 try state.connections.handleBacklog(of: id, at: state.now) { requests.handle($0, from: id) }
             }
         }
+        state.wakeObservers()
         delivery.runChecks()
         reads.stepFeed()
         for lane in Lane.allCases {
@@ -143,6 +144,7 @@ extension Server {
     /// Whether `turn` has something to do.
     package var hasWork: Bool {
         state.connections.hasBacklogs || state.delivery.hasChecks || state.feeds.hasReady
+            || state.feeds.hasObserversToWake
             || state.writes.preparations.hasReady || state.calls.hasReady
     }
 

@@ -37,14 +37,20 @@ final class ServerState {
     /// Takes over a newer state of the store. Wakes the calls and feeds that have something to do now.
     func advance(to newest: Snapshot) {
         let previous = snapshot.head
-        for observer in feeds.observers(of: StatisticsMark.changedTypes(from: snapshot, to: newest)) {
-            calls.wake(observer)
-        }
+        feeds.noteChange(of: StatisticsMark.changedTypes(from: snapshot, to: newest))
         snapshot = newest
         let types = newest.head > previous ? newest.changedTypes(after: previous) : []
         delivery.snapshotAdvanced(to: newest, changed: types)
-        guard newest.head > previous else { return }
-        for observer in feeds.advance(to: newest, changed: types, now: now) {
+        if newest.head > previous {
+            feeds.advance(to: newest, changed: types, now: now)
+        }
+        wakeObservers()
+    }
+
+    /// Wakes the next calls that observe what has changed.
+    func wakeObservers() {
+        guard feeds.hasObserversToWake else { return }
+        for observer in feeds.takeObservers() {
             calls.wake(observer)
         }
     }

@@ -35,7 +35,12 @@ import Testing
 
     private func commit(_ number: Int, of type: ObjectType = .heartRate, now: Int64 = 0) throws -> Set<CallID> {
         try save(number, of: type)
-        return feeds.advance(to: writer.snapshot, changed: [type], now: now)
+        feeds.advance(to: writer.snapshot, changed: [type], now: now)
+        var observers: Set<CallID> = []
+        while feeds.hasObserversToWake {
+            observers.formUnion(feeds.takeObservers())
+        }
+        return observers
     }
 
     /// Runs one step of a feed.
@@ -44,6 +49,53 @@ import Testing
         let read = Read(task, for: .feed(id), rows: 1_000)
         read.run(reader, encoder, FrameDecoder())
         return feeds.endStep(of: id, read.result, in: writer.snapshot, at: Self.time)
+    }
+
+    /// A save is reported to very many calls in several turns, whether they observe or follow.
+    @Test func aTurnConcernsABoundedNumberOfCalls() throws {
+        let calls = (0..<2_600 as Range<UInt64>).map { call($0 + 1) }
+        for call in calls {
+            feeds.observe(call, [])
+            feeds.follow(call, key, account, in: writer.snapshot, now: 0)
+        }
+        try save(1)
+        feeds.advance(to: writer.snapshot, changed: [.heartRate], now: 0)
+        var woken: [CallID] = []
+        while feeds.hasObserversToWake {
+            let next = feeds.takeObservers()
+            #expect(next.count <= 1_024)
+            woken += next
+        }
+        #expect(woken.count == calls.count && Set(woken) == Set(calls))
+        var members: [Int] = []
+        while let id = feeds.popReady() {
+            guard case .deliver(let delivery) = try step(id) else { continue }
+            members.append(delivery.members.count)
+        }
+        #expect(members.sorted() == [552, 1_024, 1_024])
+        try save(2, of: .stepCount)
+        feeds.advance(to: writer.snapshot, changed: [.stepCount], now: 0)
+        var marked: [Int] = []
+        for _ in 0..<3 {
+            marked.append(feeds.dueBookmarks(in: writer.snapshot, now: 2_000).reduce(0) { $0 + $1.members.count })
+        }
+        #expect(marked.allSatisfy { $0 <= 1_024 } && marked.reduce(0, +) == calls.count)
+    }
+
+    /// What was taken before is taken again, however often the type changes meanwhile.
+    @Test func observersAreWokenOfChangesMeanwhile() throws {
+        for number in 1...1_500 as ClosedRange<UInt64> {
+            feeds.observe(call(number), [.heartRate])
+        }
+        feeds.noteChange(of: [.heartRate])
+        var woken = feeds.takeObservers()
+        for _ in 0..<5 {
+            feeds.noteChange(of: [.heartRate, .stepCount])
+        }
+        while feeds.hasObserversToWake {
+            woken += feeds.takeObservers()
+        }
+        #expect(woken.count == 3_000 && Set(woken.suffix(1_500)).count == 1_500)
     }
 
     @Test func callsWithTheSameClausesGetOneDelivery() throws {
