@@ -17,6 +17,9 @@ final class InputReader {
     private var decodingsBeforeStop = 0
     private(set) var unfinished: UnfinishedConnections
 
+    /// A frame that is refused counts as this many bytes more: its error explains what is wrong, and takes as long.
+    private static let refusalBytes = 1_024
+
     init(_ options: ServerOptions, _ needsService: ServiceQueue) {
         self.options = options
         self.needsService = needsService
@@ -122,8 +125,12 @@ extension InputReader {
             deliver: { body throws(HearthError) in
                 guard !session.isEnded else { return }
                 endFrame(of: session, at: now)
+                let frame = DecodedFrame(try decoder.clientFrame(body), bytes: body.byteCount)
                 inlineBytes += body.byteCount
-                deliver(DecodedFrame(try decoder.clientFrame(body), bytes: body.byteCount))
+                if case .failure = frame.content.content {
+                    inlineBytes += InputReader.refusalBytes
+                }
+                deliver(frame)
             }
         )
         guard !session.isEnded else { return bytes.byteCount }

@@ -1,5 +1,7 @@
-import HearthModel
+import HearthTestSupport
 import Testing
+
+@testable import HearthModel
 
 @Suite("Looking types up")
 struct ObjectTypeTests {
@@ -107,5 +109,78 @@ struct ObjectTypeTests {
             error?.message.hasSuffix("Did you mean HKQuantityTypeIdentifierHeartRate?") == true,
             "\(error?.message ?? "")"
         )
+    }
+
+    /// A client may send nothing but wrong names: few of the types are compared with each, byte by byte.
+    @Test func aWrongNameIsComparedWithFewTypes() {
+        var random = SeededGenerator(seed: 417)
+        let known = ObjectType.all.filter(\.isStored).map(\.shortName)
+        let letters = Array("abcdefghijklmnopqrstuvwxyz".utf8)
+        var names = ["Nonsense", "aeioursnt", "dietaryaeiourstnlc"]
+        for length in 3...64 {
+            let bytes = (0..<length).map { _ in letters[Int.random(in: letters.indices, using: &random)] }
+            names.append(String(decoding: bytes, as: UTF8.self))
+            names.append(String(known.joined().shuffled(using: &random).prefix(length)))
+        }
+        for name in names {
+            let written = ObjectType.ComparableName(name)
+            let most = max(1, written.letters.count / 4)
+            #expect(ObjectType.candidates(for: written, atMost: most).count <= known.count / 3, "\(name)")
+        }
+    }
+
+    /// As without a filter, and without a limit.
+    @Test func theNearestTypeIsThatOfTheLeastDistance() {
+        var random = SeededGenerator(seed: 418)
+        let known = ObjectType.all.filter(\.isStored).map { ($0, ObjectType.ComparableName($0.shortName).letters) }
+        for _ in 0..<300 {
+            guard var name = known.randomElement(using: &random)?.1 else { continue }
+            for _ in 0..<Int.random(in: 1...6, using: &random) where !name.isEmpty {
+                let index = Int.random(in: name.indices, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: name.remove(at: index)
+                case 1: name.insert(UInt8.random(in: 97...122, using: &random), at: index)
+                case 2: name[index] = UInt8.random(in: 97...122, using: &random)
+                default: name.swapAt(index, max(0, index - 1))
+                }
+            }
+            guard name.count >= 3, name.count <= 64 else { continue }
+            let rated = known.map { ($0.0, EditDistance.between(name, $0.1)) }
+            let least = rated.min { $0.1 < $1.1 }
+            let expected = least.flatMap { $0.1 <= max(1, name.count / 4) ? $0.0 : nil }
+            #expect(ObjectType.nearest(to: String(decoding: name, as: UTF8.self)) == expected)
+        }
+    }
+}
+
+/// The distance of two words, against the plain definition.
+@Suite struct EditDistanceTests {
+    private func plain(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        var table = (0...left.count).map { row in (0...right.count).map { row == 0 ? $0 : row + $0 } }
+        for row in 1..<max(1, left.count + 1) where !left.isEmpty {
+            table[row][0] = row
+            for column in 1..<max(1, right.count + 1) where !right.isEmpty {
+                var least = table[row - 1][column - 1] + (left[row - 1] == right[column - 1] ? 0 : 1)
+                least = min(least, table[row - 1][column] + 1, table[row][column - 1] + 1)
+                if row > 1, column > 1, left[row - 1] == right[column - 2], left[row - 2] == right[column - 1] {
+                    least = min(least, table[row - 2][column - 2] + 1)
+                }
+                table[row][column] = least
+            }
+        }
+        return table[left.count][right.count]
+    }
+
+    @Test func aLimitChangesOnlyWhatIsBeyondIt() {
+        var random = SeededGenerator(seed: 419)
+        for _ in 0..<3_000 {
+            let words = (0..<2).map { _ in
+                (0..<Int.random(in: 0...9, using: &random)).map { _ in UInt8.random(in: 97...99, using: &random) }
+            }
+            let distance = plain(words[0], words[1])
+            #expect(EditDistance.between(words[0], words[1]) == distance)
+            let most = Int.random(in: 0...6, using: &random)
+            #expect(EditDistance.between(words[0], words[1], atMost: most) == (distance <= most ? distance : nil))
+        }
     }
 }
