@@ -132,6 +132,8 @@ extension Limits {
     package static let backgroundAppsOfProcess = 64
     /// Connections of a process, on a server that does not accept many.
     package static let connectionsOfProcess = 64
+    /// Connections through an app's own socket, on a server that does not accept many.
+    package static let connectionsOfAppSocket = 128
     /// Edges of the buckets of statistics.
     package static let statisticsEdges = 65_537
     /// Sources that the owner puts in order, of a type.

@@ -89,6 +89,7 @@ import Testing
                 "counted_pairs_reserve \(Limits.countedPairsReserve)",
                 "counted_app_bytes \(Limits.countedAppBytes)",
                 "connections_of_process \(Limits.connectionsOfProcess)",
+                "connections_of_app_socket \(Limits.connectionsOfAppSocket)",
                 "record_bytes \(Limits.recordBytes)",
                 "attribute_values \(Limits.attributeValues)",
                 "attribute_operands \(Limits.attributeOperands)",

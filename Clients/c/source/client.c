@@ -126,7 +126,8 @@ static void lost(hearth_client *client)
         client->outage_since = -1;
     } else if (before_welcome && !client->session.welcomed && !turned_away) {
         give_up(client, HEARTH_NOT_ALLOWED,
-                "The server closed the connection at once. It serves only the user who started it.");
+                "The server closed the connection at once. Either it has as many connections as it can open, or it"
+                " serves another user.");
     } else if (before_welcome) {
         missed(client, true);
     } else {

@@ -73,9 +73,9 @@ struct Reconnector: Sendable {
 extension SocketError {
     fileprivate static let refused = SocketError(
         .failed,
-        "The Hearth server ended the connection at its beginning. It serves only the user who started it: name the socket"
-            + " of your own server with HEARTH_SOCKET. If the socket is forwarded, by ssh or socat, then no server runs at"
-            + " the other end."
+        "The Hearth server ended the connection at its beginning. Either it has as many connections as it can open, or it"
+            + " serves another user: name the socket of your own server with HEARTH_SOCKET. If the socket is forwarded, by"
+            + " ssh or socat, then no server runs at the other end."
     )
 
     /// The server was there, and did not return in time.

@@ -1,23 +1,29 @@
 import HearthModel
 
-/// How many connections are open, of each process and of all, and which of them are refused.
+/// How many connections are open, of each process, of each app's socket and of all, and which of them are refused.
 struct ConnectionLimits {
     /// A limit that a connection exceeds.
     enum Limit {
         case ofProcess
+        case ofAppSocket
         /// That of all clients, which does not hold for the owner's own tool.
         case ofServer
     }
 
     private let countMax: Int
     private let countOfProcessMax: Int
+    private let countOfAppSocketMax: Int
     private var processes: [Int32: Int] = [:]
+    private var appSockets: [AppID: Int] = [:]
     /// Connections over the limit of all clients that have not said Hello, the oldest first. Ended ones may be among them.
     private var waiting: [Session] = []
+    /// Those of the owner's tool over that limit, likewise.
+    private var tools: [Session] = []
 
     init(_ options: ServerOptions) {
         countMax = options.connectionsMax
         countOfProcessMax = options.connectionsOfProcess
+        countOfAppSocketMax = options.connectionsOfAppSocket
     }
 
     /// Counts a new connection, and notes the limit that it exceeds. `count`: the connections that were open before.
@@ -25,18 +31,27 @@ struct ConnectionLimits {
         if let process = session.process {
             processes[process, default: 0] += 1
         }
+        if let app = session.attestedApp {
+            appSockets[app, default: 0] += 1
+        }
         // First, so that each connection in the reserve can be ended, also one of a process with too many.
         if count >= countMax {
             session.exceeded = .ofServer
             waiting.append(session)
         } else if countOfProcess(session) > countOfProcessMax {
             session.exceeded = .ofProcess
+        } else if countOfAppSocket(session) > countOfAppSocketMax {
+            session.exceeded = .ofAppSocket
         }
     }
 
     mutating func remove(_ session: Session) {
-        guard let process = session.process, let count = processes[process] else { return }
-        processes[process] = count > 1 ? count - 1 : nil
+        if let process = session.process, let count = processes[process] {
+            processes[process] = count > 1 ? count - 1 : nil
+        }
+        if let app = session.attestedApp, let count = appSockets[app] {
+            appSockets[app] = count > 1 ? count - 1 : nil
+        }
     }
 
     /// Why the Hello of a connection is refused; nil: it is not.
@@ -44,19 +59,23 @@ struct ConnectionLimits {
         switch session.exceeded {
         case nil: nil
         case .ofProcess: error(.ofProcess)
+        case .ofAppSocket: error(.ofAppSocket)
         case .ofServer: session.isOwnersTool() ? nil : error(.ofServer)
         }
     }
 
     /// The connection that ends because a new one has come, before it has said Hello: the server has no time to wait for a
-    /// Hello of each. It is the new one when its process has opened as many again as it may, and the oldest over the limit
-    /// of all clients when half of those that are kept for the owner's tool wait. Nil if there is none.
+    /// Hello of each. It is the new one when its process or its socket has opened as many again as it may, and the oldest
+    /// over the limit of all clients when half of those that are kept for the owner's tool wait. Nil if there is none.
     mutating func nextToRefuse(after session: Session) -> (session: Session, error: HearthError)? {
         switch session.exceeded {
         case nil: return nil
         case .ofProcess:
             guard countOfProcess(session) - countOfProcessMax > countOfProcessMax else { return nil }
             return (session, error(.ofProcess))
+        case .ofAppSocket:
+            guard countOfAppSocket(session) - countOfAppSocketMax > countOfAppSocketMax else { return nil }
+            return (session, error(.ofAppSocket))
         case .ofServer:
             waiting.removeAll { $0.helloDeadline == nil }
             guard waiting.count > ServerOptions.reservedConnections / 2 else { return nil }
@@ -64,20 +83,57 @@ struct ConnectionLimits {
         }
     }
 
+    /// The connection of the owner's tool that ends because the tool has opened a further one, and has more than half of
+    /// those that are kept for it: a command that runs for long does not keep the others away. Nil if there is none.
+    /// `count`: the connections that are open.
+    mutating func nextToGiveWay(to session: Session, count: Int) -> (session: Session, error: HearthError)? {
+        guard session.exceeded == .ofServer, count > countMax else {
+            tools = []
+            return nil
+        }
+        tools.removeAll(where: \.isEnded)
+        tools.append(session)
+        guard tools.count > ServerOptions.reservedConnections / 2 else { return nil }
+        let text =
+            "The server has \(countMax) connections open, which is its limit, and needs this one for another command:"
+            + " close some, or let the server open more files (ulimit -n)."
+        return (tools.removeFirst(), HearthError(.limitExceeded, text))
+    }
+
     private func countOfProcess(_ session: Session) -> Int {
         session.process.flatMap { processes[$0] } ?? 0
     }
 
+    private func countOfAppSocket(_ session: Session) -> Int {
+        session.attestedApp.flatMap { appSockets[$0] } ?? 0
+    }
+
     private func error(_ limit: Limit) -> HearthError {
-        let text =
-            switch limit {
-            case .ofProcess:
+        switch limit {
+        case .ofProcess:
+            HearthError(
+                .limitExceeded,
                 "The process has opened \(countOfProcessMax) connections, which is the limit"
                     + " (connections_of_process): close one, or use one for more calls."
-            case .ofServer:
-                "The server has \(countMax) connections open, which is its limit: close some, or let the server open"
-                    + " more files (ulimit -n)."
-            }
-        return HearthError(.limitExceeded, text)
+            )
+        case .ofAppSocket:
+            HearthError(
+                .limitExceeded,
+                "The socket of the app has \(countOfAppSocketMax) connections, which is the limit"
+                    + " (connections_of_app_socket): close one, or use one for more calls."
+            )
+        case .ofServer: .noConnectionLeft(of: countMax)
+        }
+    }
+}
+
+extension HearthError {
+    /// The server has as many connections as it accepts.
+    static func noConnectionLeft(of count: Int) -> HearthError {
+        HearthError(
+            .limitExceeded,
+            "The server has \(count) connections open, which is its limit: close some, or let the server open more files"
+                + " (ulimit -n)."
+        )
     }
 }

@@ -84,6 +84,13 @@ extension Connections {
         session.metrics.client = library
     }
 
+    /// The connection of the owner's tool that ends because this one was welcomed. Nil if there is none.
+    func nextToGiveWay(to id: ConnectionID) -> (id: ConnectionID, error: HearthError)? {
+        guard let session = sessions[id.number], let next = limits.nextToGiveWay(to: session, count: sessions.count)
+        else { return nil }
+        return (next.session.id, next.error)
+    }
+
     /// The client may see or save other things from now on.
     func renew(_ id: ConnectionID, _ origin: Write.Origin) {
         guard let session = sessions[id.number], case .open(let client, let calls) = session.state else { return }

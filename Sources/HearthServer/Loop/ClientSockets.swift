@@ -1,5 +1,6 @@
 import HearthModel
 import HearthStore
+import HearthWire
 
 /// The sockets that clients connect to, and those of the clients that are connected.
 final class ClientSockets {
@@ -63,8 +64,18 @@ extension ClientSockets {
             connectionsMax: connectionsMax + ServerOptions.reservedConnections,
             count: { [unowned self] in connections.count },
             accepted: { [unowned self] in accept($0, of: $1, as: app) },
-            refused: { [unowned self] in refuse($0) }
+            refused: { [unowned self] in refuse($0) },
+            answer: { [unowned self] _ in refusal }
         )
+    }
+
+    /// The frame for a client whose connection is closed before anything is read from it.
+    private var refusal: [UInt8] {
+        var frame: [UInt8] = []
+        let error = HearthError.noConnectionLeft(of: min(connectionsMax, connections.count))
+        // An error always fits into a frame.
+        try? FrameEncoder().append(ServerFrame(call: 0, .error(ErrorReply(error))), to: &frame)
+        return frame
     }
 
     private func refuse(_ refusal: Listener.Refusal) {

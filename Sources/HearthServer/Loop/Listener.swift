@@ -3,6 +3,8 @@ import HearthSocket
 import HearthSystem
 
 /// Accepts connections of the user that owns the store only.
+///
+/// Unsafe pointers: `send` takes the address of a buffer and its length.
 final class Listener {
     /// Why a connection was not accepted.
     enum Refusal {
@@ -18,6 +20,8 @@ final class Listener {
     private let count: () -> Int
     private let accepted: (Int32, Int32) -> Void
     private let refused: (Refusal) -> Void
+    /// What a refused client of the user is sent.
+    private let answer: (Refusal) -> [UInt8]
     private var poll: Poll?
     private var pause: Timer?
     private let openReserve: () -> Int32
@@ -32,6 +36,7 @@ final class Listener {
         count: @escaping () -> Int,
         accepted: @escaping (_ descriptor: Int32, _ process: Int32) -> Void,
         refused: @escaping (Refusal) -> Void,
+        answer: @escaping (Refusal) -> [UInt8] = { _ in [] },
         openReserve: @escaping () -> Int32 = { open("/dev/null", O_RDONLY | O_CLOEXEC) }
     ) {
         self.descriptor = descriptor
@@ -41,6 +46,7 @@ final class Listener {
         self.count = count
         self.accepted = accepted
         self.refused = refused
+        self.answer = answer
         let poll = Poll(loop, descriptor) { [unowned self] _ in acceptNext() }
         poll.watch(.readable)
         self.poll = poll
@@ -68,9 +74,8 @@ final class Listener {
             admit(connection)
         } else if connection >= 0 {
             // The connection took the descriptor that the other thread closed, which is the last one.
-            closeDescriptor(connection)
+            refuse(connection, .noDescriptors)
             reserve = openReserve()
-            refused(.noDescriptors)
         } else if errno == EMFILE || errno == ENFILE {
             refuseOne()
         }
@@ -83,11 +88,7 @@ final class Listener {
             closeDescriptor(connection)
             return
         }
-        guard count() < connectionsMax else {
-            refused(.tooMany)
-            closeDescriptor(connection)
-            return
-        }
+        guard count() < connectionsMax else { return refuse(connection, .tooMany) }
         _ = fcntl(connection, F_SETFL, O_NONBLOCK)
         _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
         accepted(connection, peer.process)
@@ -104,11 +105,19 @@ final class Listener {
         }
         closeDescriptor(reserve)
         let connection = accept(descriptor, nil, nil)
-        closeDescriptor(connection)
-        reserve = openReserve()
         if connection >= 0 {
-            refused(.noDescriptors)
+            refuse(connection, .noDescriptors)
         }
+        reserve = openReserve()
+    }
+
+    /// Tells the client why, and closes the connection. An empty socket takes the few bytes at once.
+    private func refuse(_ connection: Int32, _ refusal: Refusal) {
+        refused(refusal)
+        if UnixSocket.peer(of: connection)?.user == user {
+            _ = answer(refusal).withUnsafeBytes { UnixSocket.send(connection, $0, waiting: false) }
+        }
+        closeDescriptor(connection)
     }
 
     /// Longer than a thread has a descriptor that it needs for a moment.

@@ -15,6 +15,8 @@ package struct ServerOptions: Sendable {
     package var contestedNanoseconds = Int64(Limits.contestedMilliseconds) * 1_000_000
     /// Connections that a process may open.
     package var connectionsOfProcess = Int.max
+    /// Connections through the socket of one app.
+    package var connectionsOfAppSocket = Int.max
     /// Connections of all clients. The owner's own tool may open `reservedConnections` more, so that it still works when
     /// others have opened all.
     package var connectionsMax = Int.max - ServerOptions.reservedConnections

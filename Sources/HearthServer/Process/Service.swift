@@ -46,8 +46,9 @@ package final class Service {
         ProcessLimits.hearSignals()
         ProcessLimits.keepFreedMemory()
         options.connectionsMax = try ProcessLimits.raiseDescriptors()
-        // No process takes all of them.
+        // No process takes all of them, and no app in its sandbox.
         options.connectionsOfProcess = max(Limits.connectionsOfProcess, options.connectionsMax / 8)
+        options.connectionsOfAppSocket = max(Limits.connectionsOfAppSocket, options.connectionsMax / 4)
         let notice = SupervisorNotice(environment)
         let socket = try openSocket()
         defer { socket.remove() }

@@ -74,6 +74,9 @@ final class RequestRouter {
             limits: state.options.limits
         )
         replies.send(.welcome(welcome), for: id)
+        if let (other, error) = state.connections.nextToGiveWay(to: id.connection) {
+            replies.end(other, error)
+        }
     }
 
     private func cancel(_ id: CallID) {

@@ -83,6 +83,60 @@ import Testing
         try TestClient(harness, of: 99, isOwnersTool: true).introduce()
     }
 
+    /// Commands that run for long do not keep others away: the oldest of them ends when four have taken half of the reserve.
+    @Test func commandsThatRunForLongLeaveRoomForOthers() throws {
+        var options = ServerOptions()
+        options.connectionsMax = 2
+        let harness = try ServerHarness(options)
+        let first = try harness.open(isOwnersTool: true)
+        let others = [try harness.open()]
+        let tools = try (0..<20).map { _ in
+            let tool = try harness.open(isOwnersTool: true)
+            tool.send(2, .observe(Observe(clauses: [])))
+            return tool
+        }
+        let refusals = tools.map { tool in
+            let errors = tool.receive().compactMap(\.errorCode)
+            #expect(tool.isClosed == (errors == [.limitExceeded]))
+            return tool.isClosed
+        }
+        #expect(refusals == [Bool](repeating: true, count: 16) + [Bool](repeating: false, count: 4))
+        #expect(!first.isClosed && others.allSatisfy { !$0.isClosed })
+
+        // Ordinary connections are free again: no command ends for another one.
+        others[0].close()
+        first.close()
+        tools[16...18].forEach { $0.close() }
+        _ = try harness.open(isOwnersTool: true)
+        #expect(tools[19].receive().allSatisfy { $0.errorCode == nil } && !tools[19].isClosed)
+    }
+
+    /// An app in its sandbox cannot take the connections of all others, whatever processes it starts.
+    @Test func theSocketOfAnAppHasOnlySoManyConnections() throws {
+        var options = ServerOptions()
+        options.connectionsOfAppSocket = 3
+        let harness = try ServerHarness(options)
+        let app: AppID = "org.example.boxed"
+        let clients = (0..<3).map { TestClient(harness, of: Int32($0 + 10), as: app) }
+        let more = TestClient(harness, of: 20, as: app)
+        more.send(5, .hello(Hello(major: 1, minor: 3, app: App(bundleIdentifier: "org.example.boxed"))))
+        let refusal = more.receive()
+        #expect(refusal.map(\.call) == [5] && refusal.map(\.errorCode) == [.limitExceeded])
+        guard case .error(let reply)? = refusal.first?.reply else { return }
+        #expect(reply.error.message.contains("connections_of_app_socket"))
+        #expect(more.isClosed)
+        more.close()
+
+        let silent = (0..<3).map { TestClient(harness, of: Int32($0 + 30), as: app) }
+        #expect((clients + silent).allSatisfy { $0.receive().isEmpty && !$0.isClosed })
+        let refused = TestClient(harness, of: 40, as: app)
+        #expect(refused.receive().map(\.call) == [0] && refused.isClosed)
+
+        // Those of others do not count.
+        _ = try harness.open(of: 10)
+        #expect(TestClient(harness, of: 41, as: "org.example.other").receive().isEmpty)
+    }
+
     /// Each is two bytes in a report and a hundred in memory: a client refuses a frame with very many.
     @Test func manyConnectionsWithoutHelloLeaveTheStatusReadable() throws {
         let harness = try ServerHarness()

@@ -28,6 +28,7 @@ import Testing
                 count: { [unowned self] in accepted.count },
                 accepted: { [unowned self] descriptor, _ in accepted.append(descriptor) },
                 refused: { [unowned self] _ in refusals += 1 },
+                answer: { _ in Array("full".utf8) },
                 openReserve: { [unowned self] in self.hasDescriptors ? open("/dev/null", O_RDONLY | O_CLOEXEC) : -1 }
             )
         }
@@ -47,6 +48,25 @@ import Testing
             accepted.forEach { Foundation.close($0) }
             loop.poll(waiting: false)
         }
+    }
+
+    /// A client must not take a server without room for one that serves somebody else.
+    @Test func aRefusedClientIsToldWhy() throws {
+        let door = try Door()
+        for _ in 0..<8 {
+            try door.visit()
+        }
+        let client = try UnixSocket.connect(to: door.folder.file("door"))
+        defer { Foundation.close(client) }
+        // Its Hello, which nobody reads.
+        #expect([1, 2, 3].withUnsafeBytes { UnixSocket.send(client, $0) } > 0)
+        while door.refusals == 0 {
+            door.loop.poll(waiting: true)
+        }
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = bytes.withUnsafeMutableBytes { UnixSocket.receive(client, $0) }
+        #expect(String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self) == "full")
+        door.close()
     }
 
     @Test func whoComesIsAccepted() throws {

@@ -85,8 +85,8 @@ def _rest(session: Session) -> None:
 
 
 _REFUSED = ConnectionLostError(
-    "The Hearth server closed the connection at once. It serves only the user who started it: name the socket"
-    " of your own server with HEARTH_SOCKET."
+    "The Hearth server closed the connection at once. Either it has as many connections as it can open, or it serves"
+    " another user: name the socket of your own server with HEARTH_SOCKET."
 )
 
 
