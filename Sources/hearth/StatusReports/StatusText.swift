@@ -34,10 +34,7 @@ struct StatusText {
         if !store.fault.isEmpty {
             lines.insert("WRITES ARE REFUSED: \(store.fault.printable)", at: 1)
         }
-        for connection in report.connections {
-            lines.append(line(connection))
-            lines += connection.subscriptions.map(line)
-        }
+        lines += connectionLines
         let suspended = report.suspendedRegistrations
         lines.append(
             "background   \(store.backgroundRegistrations.counted("registration")) of"
@@ -49,6 +46,29 @@ struct StatusText {
             lines += request.lines + request.commands.map { "  allow it with: \($0)" }
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// The connections of an app that are listed one by one.
+    private static let connectionsOfApp = 8
+
+    /// The connections by their apps, in the order of the report. An app may have very many.
+    private var connectionLines: [String] {
+        var apps: [String] = []
+        var connections: [String: [ConnectionStatus]] = [:]
+        for connection in report.connections {
+            if connections[connection.bundleIdentifier] == nil {
+                apps.append(connection.bundleIdentifier)
+            }
+            connections[connection.bundleIdentifier, default: []].append(connection)
+        }
+        return apps.flatMap { app in
+            let listed = (connections[app] ?? []).prefix(StatusText.connectionsOfApp)
+            let others = (connections[app] ?? []).dropFirst(StatusText.connectionsOfApp)
+            let lines = listed.flatMap { connection in [line(connection)] + connection.subscriptions.map(line) }
+            guard !others.isEmpty else { return lines }
+            let calls = others.reduce(0 as UInt64) { $0 &+ $1.openCalls }
+            return lines + ["    and \(others.count) more of it, with \(calls.counted("call")) open"]
+        }
     }
 
     private func line(_ app: BackgroundAppStatus) -> String {

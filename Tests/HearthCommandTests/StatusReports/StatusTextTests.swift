@@ -62,6 +62,17 @@ import Testing
         #expect(object?["server_version"] as? String == Self.evil)
     }
 
+    /// An app with hundreds of connections takes a few lines of the report, and hides no other app.
+    @Test func theConnectionsOfAnAppAreListedTogether() {
+        var report = report(1)
+        let many = (0..<900).map { _ in ConnectionStatus(bundleIdentifier: "org.example.many", openCalls: 2) }
+        report.connections = many + [ConnectionStatus(bundleIdentifier: "org.example.one", openCalls: 1)]
+        let lines = StatusText(report: report).text.split(separator: "\n")
+        #expect(lines.count { $0.contains("org.example.many") } == 8)
+        #expect(lines.contains("    and 892 more of it, with 1784 calls open"))
+        #expect(lines.count { $0.contains("org.example.one") } == 1)
+    }
+
     /// What is late is not said to come at a time that is past.
     @Test func aDeliveryThatIsLateNamesNoTime() {
         func text(next: Int64, process: UInt64 = 0) -> String {
