@@ -70,7 +70,19 @@ package final class FrameChannel {
     package func send(_ frame: ClientFrame) throws {
         output.removeAll(keepingCapacity: true)
         try encoder.append(frame, to: &output)
-        try send(output)
+        do throws(SocketError) {
+            try send(output)
+        } catch {
+            throw refusal ?? error
+        }
+    }
+
+    /// Why the server has ended the connection, if it has said so.
+    private var refusal: HearthError? {
+        guard let frame = try? receive(), frame.call == 0, case .success(.error(let reply)) = frame.content else {
+            return nil
+        }
+        return reply.error
     }
 
     /// Sends bytes as they are.
