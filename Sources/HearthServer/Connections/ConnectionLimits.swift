@@ -15,6 +15,9 @@ struct ConnectionLimits {
     private let countOfAppSocketMax: Int
     private var processes: [Int32: Int] = [:]
     private var appSockets: [AppID: Int] = [:]
+    private let hasProcessEnded: (Int32) -> Bool
+    /// Connections that have come since processes were looked at.
+    private var unchecked = 0
     /// Connections over the limit of all clients that have not said Hello, the oldest first. Ended ones may be among them.
     private var waiting: [Session] = []
     /// Those of the owner's tool over that limit, likewise.
@@ -24,6 +27,7 @@ struct ConnectionLimits {
         countMax = options.connectionsMax
         countOfProcessMax = options.connectionsOfProcess
         countOfAppSocketMax = options.connectionsOfAppSocket
+        hasProcessEnded = options.hasProcessEnded
     }
 
     /// Counts a new connection, and notes the limit that it exceeds. `count`: the connections that were open before.
@@ -99,6 +103,31 @@ struct ConnectionLimits {
             + " close some, or let the server open more files (ulimit -n)."
         return (tools.removeFirst(), HearthError(.limitExceeded, text))
     }
+
+    /// The connections that end because the processes that opened them have ended, and together have more than one process
+    /// may. A process that opens connections by short-lived ones, which hand them to it, would have all of them. Looked for
+    /// when an eighth of the connections is left.
+    mutating func nextOfEndedProcesses(
+        among sessions: some Collection<Session>
+    ) -> [(session: Session, error: HearthError)] {
+        guard sessions.count >= countMax - countMax / 8 else { return [] }
+        unchecked += 1
+        guard unchecked >= ConnectionLimits.connectionsPerCheck else { return [] }
+        unchecked = 0
+        let ended = Set(processes.keys.prefix(ConnectionLimits.processesPerCheck).filter(hasProcessEnded))
+        let theirs = sessions.filter { session in
+            !session.isEnded && session.process.map(ended.contains) ?? false
+        }
+        let error = HearthError(
+            .limitExceeded,
+            "The process that opened the connection has ended, and such connections are more than one process may have"
+                + " (connections_of_process): connect from the process that uses it."
+        )
+        return theirs.dropFirst(countOfProcessMax).map { ($0, error) }
+    }
+
+    private static let connectionsPerCheck = 16
+    private static let processesPerCheck = 1_024
 
     private func countOfProcess(_ session: Session) -> Int {
         session.process.flatMap { processes[$0] } ?? 0

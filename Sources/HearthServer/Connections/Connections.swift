@@ -77,6 +77,13 @@ extension Connections {
         return (refusal.session.id, refusal.error)
     }
 
+    /// The connections that end because the processes that opened them have ended, and left too many.
+    func nextOfEndedProcesses() -> [(id: ConnectionID, error: HearthError)] {
+        let next = limits.nextOfEndedProcesses(among: sessions.entries.lazy.map(\.value))
+        metrics.refused += next.count
+        return next.map { ($0.session.id, $0.error) }
+    }
+
     /// A connection has said Hello. `library`: the name and version of the client's library.
     func open(_ id: ConnectionID, _ client: ClientApp, _ calls: ConnectionCalls, library: String) {
         guard let session = sessions[id.number] else { return }

@@ -29,8 +29,20 @@ struct PeerProgram {
 
     private static let own = path(of: "self")
 
-    /// The 22nd field of the process' state; the second one, the program's name, may hold anything.
+    /// Whether a process has ended: there is none, or its parent has not asked for its exit yet.
+    @Sendable static func hasEnded(_ process: Int32) -> Bool {
+        if kill(process, 0) != 0, errno == ESRCH { return true }
+        return fields(of: process)?.first == "Z"
+    }
+
+    /// The 22nd field of the process' state.
     private static func beginning(of process: Int32) -> UInt64? {
+        guard let fields = fields(of: process), fields.count > 19 else { return nil }
+        return UInt64(fields[19])
+    }
+
+    /// The fields of the process' state from the third one on; the second one, the program's name, may hold anything.
+    private static func fields(of process: Int32) -> [Substring]? {
         let file = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { closeDescriptor(file) }
@@ -40,8 +52,7 @@ struct PeerProgram {
             return String(decoding: buffer[..<max(count, 0)], as: UTF8.self)
         }
         guard let name = text.lastIndex(of: ")") else { return nil }
-        let fields = text[text.index(after: name)...].split(separator: " ")
-        return fields.count > 19 ? UInt64(fields[19]) : nil
+        return text[text.index(after: name)...].split(separator: " ")
     }
 
     /// Unsafe pointers: `readlink` takes the address of a buffer and its length.

@@ -15,6 +15,9 @@ package struct ServerOptions: Sendable {
     package var contestedNanoseconds = Int64(Limits.contestedMilliseconds) * 1_000_000
     /// Connections that a process may open.
     package var connectionsOfProcess = Int.max
+    /// Whether a process has ended. Asked when few connections are left: what it has handed to others counts as that of one
+    /// process.
+    package var hasProcessEnded: @Sendable (Int32) -> Bool = { _ in false }
     /// Connections through the socket of one app.
     package var connectionsOfAppSocket = Int.max
     /// Connections of all clients. The owner's own tool may open `reservedConnections` more, so that it still works when

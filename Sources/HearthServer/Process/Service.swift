@@ -48,6 +48,7 @@ package final class Service {
         options.connectionsMax = try ProcessLimits.raiseDescriptors()
         // No process takes all of them, and no app in its sandbox.
         options.connectionsOfProcess = max(Limits.connectionsOfProcess, options.connectionsMax / 8)
+        options.hasProcessEnded = PeerProgram.hasEnded
         options.connectionsOfAppSocket = max(Limits.connectionsOfAppSocket, options.connectionsMax / 4)
         let notice = SupervisorNotice(environment)
         let socket = try openSocket()

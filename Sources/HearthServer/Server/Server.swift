@@ -80,6 +80,9 @@ extension Server {
         if let (refused, error) = state.connections.nextToRefuse(after: id) {
             replies.end(refused, error)
         }
+        for (ended, error) in state.connections.nextOfEndedProcesses() {
+            replies.end(ended, error)
+        }
         return id
     }
 

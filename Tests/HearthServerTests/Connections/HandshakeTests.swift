@@ -111,6 +111,24 @@ import Testing
         #expect(tools[19].receive().allSatisfy { $0.errorCode == nil } && !tools[19].isClosed)
     }
 
+    /// A process cannot have the connections of others handed to it without end.
+    @Test func processesThatHaveEndedHaveTheConnectionsOfOne() throws {
+        var options = ServerOptions()
+        options.connectionsMax = 64
+        options.connectionsOfProcess = 4
+        options.hasProcessEnded = { $0 >= 100 }
+        let harness = try ServerHarness(options)
+        let others = try (0..<24).map { try harness.open(of: Int32($0 + 1)) }
+        let handed = try (0..<32).map { try harness.open(of: Int32($0 + 100)) }
+        #expect(handed.allSatisfy { $0.receive().isEmpty }, "there is room")
+        let more = (0..<15).map { TestClient(harness, of: Int32($0 + 50)) }
+        let refusals = handed.map { client in client.receive().map(\.errorCode) }
+        #expect(refusals.prefix(4).allSatisfy { $0.isEmpty })
+        #expect(refusals.dropFirst(4).allSatisfy { $0 == [.limitExceeded] })
+        #expect(handed.dropFirst(4).allSatisfy { $0.isClosed })
+        #expect((others + more.prefix(8)).allSatisfy { $0.receive().isEmpty })
+    }
+
     /// An app in its sandbox cannot take the connections of all others, whatever processes it starts.
     @Test func theSocketOfAnAppHasOnlySoManyConnections() throws {
         var options = ServerOptions()
