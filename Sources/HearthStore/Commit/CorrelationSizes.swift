@@ -15,20 +15,16 @@ struct CorrelationSizes {
         let hasChanged = changed.isEmpty ? false : try decisions.replacementsGrow(locator.reader)
         guard hasAdded || hasChanged else { return }
         var sizes = MemberSizes(of: rows, locator)
-        if hasAdded {
-            for (index, added) in decisions.addedRows.enumerated() {
-                guard let row = try sizes.firstTooLarge(added.samples) else { continue }
-                let id = added.samples.ids[row]
-                let number = rows[index].samples.ids.firstIndex(of: id) ?? row
-                throw CorrelationSizes.tooLarge("columns[\(index)].correlation.lengths[\(number)]")
-            }
+        let added = decisions.addedRows
+        if hasAdded, let (index, row) = try sizes.firstTooLarge(among: added.map(\.samples)) {
+            let id = added[index].samples.ids[row]
+            let number = rows[index].samples.ids.firstIndex(of: id) ?? row
+            throw CorrelationSizes.tooLarge("columns[\(index)].correlation.lengths[\(number)]")
         }
-        if hasChanged {
-            for correlations in changed where try sizes.firstTooLarge(correlations.samples) != nil {
-                // A member made it so: one of those with sync identifiers.
-                let index = rows.firstIndex { correlations.samples.type.allowsMember($0.samples.type) } ?? 0
-                throw CorrelationSizes.tooLarge("columns[\(index)].metadata")
-            }
+        if hasChanged, let (part, _) = try sizes.firstTooLarge(among: changed.map(\.samples)) {
+            // A member made it so: one of those with sync identifiers.
+            let index = rows.firstIndex { changed[part].samples.type.allowsMember($0.samples.type) } ?? 0
+            throw CorrelationSizes.tooLarge("columns[\(index)].metadata")
         }
     }
 
@@ -76,29 +72,41 @@ private struct MemberSizes {
     }
 
     /// The first correlation that no reply could carry.
-    mutating func firstTooLarge(_ samples: SampleColumns) throws(HearthError) -> Int? {
-        guard case .correlation(let columns) = samples.payload else { return nil }
-        let own = samples.messageBytesOfRows
-        let largest = largestSource(of: samples.type)
-        guard zip(own, columns.lengths).contains(where: { $0 + Int($1) * largest > Limits.sampleBytes }) else {
-            return nil
+    mutating func firstTooLarge(among parts: [SampleColumns]) throws(HearthError) -> (part: Int, row: Int)? {
+        var suspects: [(part: Int, columns: CorrelationColumns, bytes: [Int])] = []
+        var others: Set<ObjectID> = []
+        var largest: [ObjectType: Int] = [:]
+        for (part, samples) in parts.enumerated() {
+            guard case .correlation(let columns) = samples.payload, samples.count > 0 else { continue }
+            let bytes = samples.messageBytesOfRows
+            let bound = largest[samples.type] ?? largestSource(of: samples.type)
+            largest[samples.type] = bound
+            guard zip(bytes, columns.lengths).contains(where: { $0 + Int($1) * bound > Limits.sampleBytes }) else {
+                continue
+            }
+            others.formUnion(columns.members.lazy.filter { [saved] in saved[$0] == nil })
+            suspects.append((part, columns, bytes))
         }
-        let others = Array(Set(columns.members.filter { saved[$0] == nil }))
+        guard !suspects.isEmpty else { return nil }
         // All at once: to look one up by itself takes as long as a hundred together.
+        let sought = Array(others)
         var locations: [ObjectID: Location] = [:]
-        for (id, location) in zip(others, try locator.locate(others)) {
+        for (id, location) in zip(sought, try locator.locate(sought)) {
             locations[id] = location
         }
-        for (row, range) in Series(columns.lengths).ranges.enumerated() {
-            let members = columns.members[range]
-            guard own[row] + bytesAtMost(members, locations) > Limits.sampleBytes else { continue }
-            if own[row] + (try bytes(of: members, locations)) > Limits.sampleBytes { return row }
+        for (part, columns, own) in suspects {
+            for (row, range) in Series(columns.lengths).ranges.enumerated() {
+                let members = columns.members[range]
+                guard own[row] + bytesAtMost(members, locations) > Limits.sampleBytes else { continue }
+                if own[row] + (try bytes(of: members, locations)) > Limits.sampleBytes { return (part, row) }
+            }
         }
         return nil
     }
 
     /// A bound of the bytes of one member: no segment, and no column of the write, has more.
     private func largestSource(of correlation: ObjectType) -> Int {
+        locator.reader.charge(ownBytes.count)
         var largest = ownBytes.max() ?? 0
         for (type, list) in locator.snapshot.samples where correlation.allowsMember(type) {
             for segment in list.elements {

@@ -4,10 +4,18 @@ extension [SegmentRows] {
     /// The rows of each type together and sorted by start, in the order in which the types first appear; cut where the
     /// shape changes.
     func joinedByType() -> [SegmentRows] {
+        var types: [ObjectType] = []
+        var parts: [ObjectType: [SegmentRows]] = [:]
+        for rows in self {
+            let type = rows.samples.type
+            if parts[type] == nil {
+                types.append(type)
+            }
+            parts[type, default: []] += rows.count > 0 ? [rows] : []
+        }
         var pieces: [SegmentRows] = []
-        var isDone: Set<ObjectType> = []
-        for type in map(\.samples.type) where isDone.insert(type).inserted {
-            let parts = filter { $0.samples.type == type && $0.count > 0 }
+        for type in types {
+            let parts = parts[type] ?? []
             guard let first = parts.first else { continue }
             if parts.allSatisfy({ $0.shape == first.shape }) {
                 pieces.append(SegmentRows.joined(parts).sortedByStart())

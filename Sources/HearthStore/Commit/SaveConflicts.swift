@@ -56,6 +56,8 @@ struct SaveConflicts {
     private mutating func excludeStored(in working: WorkingState, _ order: HashOrder?) {
         let locator = Locator(snapshot: working.snapshot, reader: working.reader)
         for (segment, candidates) in locator.candidates(for: ids, order: order) {
+            // Of a write that is saved again, the first samples that are found say enough.
+            let candidates = candidates.filter { isIndependent[write(at: $0)] }
             do throws(HearthError) {
                 try locator.forEachStored(of: ids, candidates, in: segment) { position, _ in
                     isIndependent[write(at: position)] = false

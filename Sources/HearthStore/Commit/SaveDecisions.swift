@@ -2,7 +2,8 @@ internal import HearthModel
 
 /// What becomes of each row of a save: whether it is new, stored already, or replaces an older version.
 ///
-/// Rows are decided one after the other, each against the store and the rows before it.
+/// Rows are decided one after the other, each against the store and the rows before it. What is stored is sought before, for
+/// many columns together: a save may have its samples in as many columns.
 struct SaveDecisions {
     /// For each of the columns the rows that are added.
     private var added: [[Int]]
@@ -29,9 +30,23 @@ struct SaveDecisions {
     private var superseded: [Set<Int>]
     /// Segments with samples that were compared with those of the save.
     private var compared: [Int64: Segment] = [:]
-    private var undecided: ArraySlice<Int>
-    /// What compares the columns that are being decided with earlier ones.
-    private var comparisons: [Int: ContentComparison] = [:]
+    /// The columns that are decided after those which are being decided.
+    private var later: [Int]
+    /// The columns that are being decided, and how many of them are.
+    private var current: [Int] = []
+    private var decided = 0
+    /// The samples of these columns that are stored.
+    private var stored: StoredMatches?
+    /// The stored samples under their sync identifiers.
+    private var holderSearch: HolderSearch?
+    /// The columns that were compared with others of this write.
+    private var comparable: [Int: ComparableColumns] = [:]
+    /// What compares the column that is being decided with earlier ones.
+    private var comparisons: [Int: RowComparison] = [:]
+
+    /// Rows that are decided in one step, and the work for each, in rows that are read.
+    private static let decidedAtOnce = 8_192
+    private static let workOfDeciding = 2
 
     struct Replacement {
         let old: DeletedSample
@@ -74,28 +89,59 @@ struct SaveDecisions {
         added = columns.map { _ in [] }
         hasSharedIDs = columns.count > 1 && DuplicateFinder.firstDuplicate(in: columns.flatMap(\.samples.ids)) != nil
         superseded = columns.map { _ in [] }
-        // Correlations last: their members may be anywhere in the write, and what becomes of those decides what the
-        // correlations hold.
-        let isCorrelation = columns.map { $0.samples.type.kind == .correlation }
-        let order = columns.indices.filter { !isCorrelation[$0] } + columns.indices.filter { isCorrelation[$0] }
-        undecided = order[...]
+        later = Array(columns.indices)
     }
 
-    /// Decides the rows of the next columns; false: all are decided.
-    mutating func decideNext(_ reader: SegmentReader) throws(HearthError) -> Bool {
-        guard let column = undecided.popFirst() else { return false }
-        if columns[column].samples.type.kind == .correlation {
-            var correlations = columns[column]
-            correlations.samples.replaceMembers { standIns.last(for: $0) }
-            columns[column] = correlations
+    /// Does the next step. False: all rows are decided.
+    mutating func proceed(_ reader: SegmentReader) throws(HearthError) -> Bool {
+        guard stored != nil else { return begin() }
+        guard try stored?.proceed(columns, in: snapshot, reader) != false else { return true }
+        if holderSearch == nil {
+            for segment in stored?.compared ?? [] {
+                compared[segment.id] = segment
+            }
+            holderSearch = HolderSearch(of: current, in: columns)
         }
-        try locating("columns[\(column)]", decide(column, reader))
-        guard undecided.isEmpty else { return true }
-        for column in added.indices where !superseded[column].isEmpty {
-            added[column].removeAll { superseded[column].contains($0) }
+        guard try findHolders(reader) else { return true }
+        var rows = 0
+        while decided < current.count, rows < SaveDecisions.decidedAtOnce {
+            let column = current[decided]
+            try locating("columns[\(column)]", decide(column, stored?.matches(ofColumnAt: decided)))
+            rows += columns[column].count
+            decided += 1
         }
-        holders = [:]
-        return false
+        reader.charge(SaveDecisions.workOfDeciding * rows)
+        if decided == current.count {
+            stored = nil
+            holderSearch = nil
+        }
+        return true
+    }
+
+    /// Begins with the next columns. Correlations come last: their members may be anywhere in the write, and what becomes of
+    /// those decides what the correlations hold.
+    private mutating func begin() -> Bool {
+        guard !later.isEmpty else {
+            for column in added.indices where !superseded[column].isEmpty {
+                added[column].removeAll { superseded[column].contains($0) }
+            }
+            holders = [:]
+            comparable = [:]
+            return false
+        }
+        current = later.filter { columns[$0].samples.type.kind != .correlation }
+        if current.isEmpty {
+            current = later
+            for column in current {
+                var correlations = columns[column]
+                correlations.samples.replaceMembers { standIns.last(for: $0) }
+                columns[column] = correlations
+            }
+        }
+        later = current.count == later.count ? [] : later.filter { columns[$0].samples.type.kind == .correlation }
+        decided = 0
+        stored = StoredMatches(of: current, in: columns)
+        return true
     }
 
     /// The stored samples that newer versions replace.
@@ -142,36 +188,33 @@ struct SaveDecisions {
                     .max() ?? 0
             }.max() ?? 0
         for (segment, rows) in replacedRows.values {
-            let stored = try reader.rows(of: segment, [.sample, .series]).samples
-            for row in rows where largest > stored.selecting(.range(row..<row + 1)).messageBytes { return true }
+            let bytes = try reader.rows(of: segment, [.sample, .series]).samples.messageBytesOfRows
+            if rows.contains(where: { bytes[$0] < largest }) { return true }
         }
         return false
     }
 
-    private mutating func decide(_ column: Int, _ reader: SegmentReader) throws(HearthError) {
+    private mutating func decide(_ column: Int, _ stored: ArraySlice<StoredMatches.Match>?) throws(HearthError) {
         let rows = columns[column]
         let ids = rows.samples.ids
         comparisons = [:]
         if let row = DuplicateFinder.firstDuplicate(in: ids) {
             throw HearthError(.invalidArgument, "The UUID occurs twice.", field: "uuids[\(row)]")
         }
-        let locations = try Locator(snapshot: snapshot, reader: reader).locate(ids)
-        try readHolders(of: rows, reader)
-        guard hasSharedIDs || !rows.syncKeys.isEmpty || locations.contains(where: { $0 != nil }) else {
+        guard hasSharedIDs || !rows.syncKeys.isEmpty || stored?.contains(where: { $0 != .none }) == true else {
             added[column] = Array(ids.indices)
             addedCount += ids.count
             return
         }
-        let differs = try compare(rows, locations, reader)
         for row in ids.indices {
             // Also what this write replaces: in one write a UUID stands for one sample.
-            if locations[row] != nil {
-                guard !differs[row] else { throw conflict(row, rows) }
+            if let stored, case let match = stored[stored.startIndex + row], match != .none {
+                guard match == .same else { throw conflict(row, rows) }
                 unchanged += 1
                 continue
             }
             if hasSharedIDs {
-                if try isRepeated(row, rows) {
+                if try isRepeated(column, row, rows) {
                     unchanged += 1
                     continue
                 }
@@ -194,38 +237,28 @@ struct SaveDecisions {
 // MARK: - The same UUID
 
 extension SaveDecisions {
-    /// For each row whether a sample with its UUID and another content is stored. Segment by segment: those that a large save
-    /// is compared with are not in memory together.
-    private mutating func compare(
-        _ rows: SegmentRows,
-        _ locations: [Location?],
-        _ reader: SegmentReader
-    ) throws(HearthError) -> [Bool] {
-        var differs = [Bool](repeating: false, count: locations.count)
-        var bySegment: [Int64: (segment: Segment, rows: [Int])] = [:]
-        for (row, location) in locations.enumerated() {
-            guard let location else { continue }
-            bySegment[location.segment.id, default: (location.segment, [])].rows.append(row)
-        }
-        for (segment, indexes) in bySegment.values {
-            let stored = try rowsForComparison(segment, [.sample, .series], reader)
-            let comparison = ContentComparison(rows.samples, stored.samples)
-            for row in indexes {
-                guard let location = locations[row] else { continue }
-                differs[row] = !isSame(rows, row, stored, location.row, comparison)
-            }
-        }
-        return differs
+    /// Whether the sample comes earlier in this write with the same content. With other content it is refused.
+    private mutating func isRepeated(_ column: Int, _ row: Int, _ rows: SegmentRows) throws(HearthError) -> Bool {
+        guard let earlier = own[rows.samples.ids[row]] else { return false }
+        let comparison = comparisons[earlier.column] ?? compare(column, with: earlier.column)
+        comparisons[earlier.column] = comparison
+        guard comparison.isSame(row, earlier.row) else { throw conflict(row, rows) }
+        return true
     }
 
-    /// Whether the sample comes earlier in this write with the same content. With other content it is refused.
-    private mutating func isRepeated(_ row: Int, _ rows: SegmentRows) throws(HearthError) -> Bool {
-        guard let earlier = own[rows.samples.ids[row]] else { return false }
-        let others = columns[earlier.column]
-        let comparison = comparisons[earlier.column] ?? ContentComparison(rows.samples, others.samples)
-        comparisons[earlier.column] = comparison
-        guard isSame(rows, row, others, earlier.row, comparison) else { throw conflict(row, rows) }
-        return true
+    private mutating func compare(_ column: Int, with other: Int) -> RowComparison {
+        for column in [column, other] where comparable[column] == nil {
+            comparable[column] = ComparableColumns(columns[column].samples)
+        }
+        guard let left = comparable[column], let right = comparable[other] else {
+            preconditionFailure("columns that were not made")
+        }
+        return RowComparison(
+            ContentComparison(left, right),
+            columns[column].provenances,
+            columns[other].provenances,
+            snapshot.provenances
+        )
     }
 
     /// Names the UUID, because a row does not identify the frame of a long save.
@@ -236,31 +269,6 @@ extension SaveDecisions {
                 + " or associate the stored one.",
             field: "uuids[\(row)]"
         )
-    }
-
-    private mutating func rowsForComparison(
-        _ segment: Segment,
-        _ parts: SegmentParts,
-        _ reader: SegmentReader
-    ) throws(HearthError) -> SegmentRows {
-        compared[segment.id] = segment
-        return try reader.rows(of: segment, parts)
-    }
-
-    private func isSame(
-        _ left: SegmentRows,
-        _ row: Int,
-        _ right: SegmentRows,
-        _ otherRow: Int,
-        _ comparison: ContentComparison
-    ) -> Bool {
-        guard comparison.isSame(row, otherRow) else { return false }
-        let provenances = snapshot.provenances
-        let one = provenances[left.provenances[row]]
-        let other = provenances[right.provenances[otherRow]]
-        // What the server filled in may have changed since, with an update of the app or of the system.
-        return one.source?.app == other.source?.app
-            && one.device.isIdentical(to: other.device)
     }
 }
 
@@ -301,29 +309,18 @@ extension SaveDecisions {
         }
     }
 
-    /// Finds the stored samples under the sync identifiers of some rows.
-    private mutating func readHolders(of rows: SegmentRows, _ reader: SegmentReader) throws(HearthError) {
-        let hashes = Set(rows.syncKeys).subtracting([0])
-        guard !hashes.isEmpty else { return }
-        let sought = Array(hashes)
-        var segments: [Int64: Segment] = [:]
-        for segment in snapshot.syncKeys.unindexed {
-            segments[segment.id] = segment
-        }
-        snapshot.syncKeys.forEachRange(of: sought.map(SyncKey.fingerprint)) { _, sequences in
-            for segment in snapshot.segments(with: sequences, of: rows.samples.type) {
-                segments[segment.id] = segment
-            }
-        }
-        holders.reserveCapacity(holders.count + hashes.count)
-        for segment in segments.values where segment.summary.hasSyncKeys && segment.type == rows.samples.type {
-            let keys = try reader.syncKeys(of: segment)
-            let found = keys.indices.filter { hashes.contains(keys[$0]) }
-            guard !found.isEmpty else { continue }
-            let stored = try rowsForComparison(segment, [.metadata, .provenances], reader)
-            for row in found {
+    /// Finds the next stored samples under the sync identifiers of the columns. True: all are found.
+    private mutating func findHolders(_ reader: SegmentReader) throws(HearthError) -> Bool {
+        switch try holderSearch?.step(columns, in: snapshot, reader) {
+        case .more: return false
+        case .found(let segment, let rows):
+            compared[segment.id] = segment
+            let stored = try reader.rows(of: segment, [.metadata, .provenances])
+            for row in rows {
                 note(Location(segment: segment, row: row), stored)
             }
+            return false
+        case .done, nil: return true
         }
     }
 

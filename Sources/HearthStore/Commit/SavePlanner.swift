@@ -47,8 +47,6 @@ final class SavePlanner {
     private var changes: SaveChanges?
     private var associations: AssociationChanges?
 
-    /// The work of a row, in rows that are read: to decide what becomes of it.
-    private static let workOfDeciding = 2
     /// The work of looking up a provenance, and how many are looked up together.
     private static let workOfNumbering = 32
     private static let numberedAtOnce = 256
@@ -75,8 +73,7 @@ final class SavePlanner {
         case .checking: checked.count < columns.count ? columns[checked.count].count : 0
         case .numbering: SavePlanner.workOfNumbering * SavePlanner.numberedAtOnce
         case .normalizing: stored.count < columns.count ? columns[stored.count].count : 0
-        case .deciding: SavePlanner.workOfDeciding * columns.reduce(0) { $0 + $1.count } / max(columns.count, 1)
-        case .changing, .sizing, .associating, .planned, .refused: 0
+        case .deciding, .changing, .sizing, .associating, .planned, .refused: 0
         }
     }
 
@@ -131,7 +128,7 @@ extension SavePlanner {
 
     private func decide(_ reader: SegmentReader) {
         do throws(HearthError) {
-            guard try decisions?.decideNext(reader) != true else { return }
+            guard try decisions?.proceed(reader) != true else { return }
         } catch {
             phase = .refused(error)
             return

@@ -28,11 +28,14 @@ package final class Write: Sendable {
         Write(origin: origin, operation: operation, preparation: preparation, ticket: ticket)
     }
 
-    /// Whether it is a save, alone or with an association, that was prepared.
+    /// Whether it is a save, alone or with an association, that readers have prepared. One that is only tried is like any
+    /// other: mostly there is nothing to prepare.
     var isPreparedSave: Bool {
-        switch operation {
-        case .save, .addToWorkout: preparation != nil
-        case .delete, .setCharacteristics, .register, .acknowledge, .rankSources, .control, .note, .count: false
+        switch (operation, preparation) {
+        case (_, .success(.save(let save))): if case .untried = save.progress { false } else { true }
+        case (_, .success(.addition(let addition))): !addition.isUntried
+        case (.save, .failure), (.addToWorkout, .failure): true
+        default: false
         }
     }
 
@@ -72,6 +75,11 @@ package final class Write: Sendable {
             case .addToWorkout(let request): request.columns
             case .delete, .setCharacteristics, .register, .acknowledge, .rankSources, .control, .note, .count: []
             }
+        }
+
+        /// The number of stored samples that it associates with a workout.
+        package var associatedCount: Int {
+            if case .addToWorkout(let request) = self { request.stored.count } else { 0 }
         }
 
         /// Whether a save, even a small one, may change much: samples with sync identifiers may replace others in as many

@@ -35,6 +35,7 @@ extension WriteExecution {
         _ columns: [SampleColumns],
         isBounded: Bool = false
     ) throws(HearthError) -> SaveChanges? {
+        if isBounded, columns.reduce(0, { $0 + $1.count }) > working.options.searchedRows { return nil }
         let planner = SavePlanner(columns, by: origin, in: working.snapshot, working.options)
         let rows = isBounded ? working.options.searchedRows : .max
         let isPlanned = try working.reader.withBudget(rows: rows) { () throws(HearthError) in
@@ -49,6 +50,7 @@ extension WriteExecution {
     private mutating func plan(_ planner: SavePlanner, _ isBounded: Bool) throws(HearthError) -> Bool {
         let rewrites = SegmentRewrites()
         while true {
+            guard !isBounded || !working.reader.isExhausted else { return false }
             switch try planner.step(working.reader) {
             case .more: continue
             case .lacksNumbers(let provenances):

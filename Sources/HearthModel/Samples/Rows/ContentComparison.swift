@@ -1,18 +1,27 @@
+/// Columns with the position of each series, which is computed once for all comparisons.
+package struct ComparableColumns {
+    fileprivate let columns: SampleColumns
+    fileprivate let series: Series
+
+    package init(_ columns: SampleColumns) {
+        self.columns = columns
+        series = Series(columns.payload.seriesLengths)
+    }
+}
+
 /// Compares rows of two columns of one type: times, metadata and payload, whichever columns either leaves out. It does
 /// not compare identifiers and provenances.
-///
-/// It is created once for two columns, because it computes the position of each series.
 package struct ContentComparison {
     private let left: SampleColumns
     private let right: SampleColumns
     private let leftSeries: Series
     private let rightSeries: Series
 
-    package init(_ left: SampleColumns, _ right: SampleColumns) {
-        self.left = left
-        self.right = right
-        leftSeries = Series(left.payload.seriesLengths)
-        rightSeries = Series(right.payload.seriesLengths)
+    package init(_ left: ComparableColumns, _ right: ComparableColumns) {
+        self.left = left.columns
+        self.right = right.columns
+        leftSeries = left.series
+        rightSeries = right.series
     }
 
     /// Whether a row of the left columns equals one of the right columns.
