@@ -13,4 +13,9 @@ package struct WritingOptions: Sendable {
     package var searchReturns = 8
     /// A save of more bytes is prepared by reader threads before the writer gets it.
     package var preparedSaveBytes = 4 << 20
+    /// The number of samples that a commit compares with stored ones, if it turns out that these are stored. Readers compare
+    /// those of a larger save.
+    package var comparedSamples = 4_096
+    /// The number of stored samples that a commit looks up to associate them with a workout. Readers look up more than that.
+    package var associatedSamples = 64
 }

@@ -3,8 +3,8 @@ import HearthStore
 import HearthWire
 
 /// Prepares a write before the writer gets it: finds the samples that a deletion means and prepares their segments, or makes
-/// the blocks of a large save or association. A small save that may change much is prepared after the writer has seen that
-/// it does.
+/// the blocks of a large save or association. A smaller save that may change much, or has to be compared with much, is prepared
+/// after the writer has seen that it does.
 final class PreparationTask: ReadTask {
     private enum Work {
         case matching(MatchingSearch)
@@ -51,8 +51,14 @@ final class PreparationTask: ReadTask {
             isSmall = ids.count <= PreparationTask.objectsOfSmall
         case .save, .addToWorkout:
             let columns = operation.savedColumns
-            isTried = bytes <= options.writing.preparedSaveBytes && !PreparationTask.haveManyProvenances(columns)
-            guard !isTried || operation.mayChangeMuch(in: snapshot) else { return nil }
+            isTried =
+                bytes <= options.writing.preparedSaveBytes && !PreparationTask.haveManyProvenances(columns)
+                && operation.associatedCount <= options.writing.associatedSamples
+            // By index: a loop over the elements would copy them.
+            let samples = columns.indices.reduce(0) { $0 + columns[$1].ids.count }
+            guard
+                !isTried || samples > options.writing.comparedSamples || operation.mayChangeMuch(in: snapshot)
+            else { return nil }
         case .setCharacteristics, .register, .acknowledge, .rankSources, .control, .note, .count: return nil
         }
         guard let work = Work(operation, by: origin, isTried: isTried) else { return nil }
