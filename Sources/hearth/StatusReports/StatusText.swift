@@ -48,8 +48,9 @@ struct StatusText {
         return lines.joined(separator: "\n")
     }
 
-    /// The connections of an app that are listed one by one.
+    /// The connections of an app, and the subscriptions of a connection, that are listed one by one.
     private static let connectionsOfApp = 8
+    private static let subscriptionsOfConnection = 16
 
     /// The connections by their apps, in the order of the report. An app may have very many.
     private var connectionLines: [String] {
@@ -64,11 +65,17 @@ struct StatusText {
         return apps.flatMap { app in
             let listed = (connections[app] ?? []).prefix(StatusText.connectionsOfApp)
             let others = (connections[app] ?? []).dropFirst(StatusText.connectionsOfApp)
-            let lines = listed.flatMap { connection in [line(connection)] + connection.subscriptions.map(line) }
+            let lines = listed.flatMap { [line($0)] + subscriptionLines(of: $0) }
             guard !others.isEmpty else { return lines }
             let calls = others.reduce(0 as UInt64) { $0 &+ $1.openCalls }
             return lines + ["    and \(others.count) more of it, with \(calls.counted("call")) open"]
         }
+    }
+
+    private func subscriptionLines(of connection: ConnectionStatus) -> [String] {
+        let listed = connection.subscriptions.prefix(StatusText.subscriptionsOfConnection).map(line)
+        let others = connection.subscriptions.count - listed.count
+        return others > 0 ? listed + ["    and \(others) more of it"] : listed
     }
 
     private func line(_ app: BackgroundAppStatus) -> String {

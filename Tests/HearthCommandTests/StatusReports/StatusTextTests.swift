@@ -66,11 +66,18 @@ import Testing
     @Test func theConnectionsOfAnAppAreListedTogether() {
         var report = report(1)
         let many = (0..<900).map { _ in ConnectionStatus(bundleIdentifier: "org.example.many", openCalls: 2) }
-        report.connections = many + [ConnectionStatus(bundleIdentifier: "org.example.one", openCalls: 1)]
+        let subscription = SubscriptionStatus(call: 2, types: [], lag: 0, credit: 1, live: true)
+        let one = ConnectionStatus(
+            bundleIdentifier: "org.example.one",
+            openCalls: 500,
+            subscriptions: [SubscriptionStatus](repeating: subscription, count: 500)
+        )
+        report.connections = many + [one]
         let lines = StatusText(report: report).text.split(separator: "\n")
         #expect(lines.count { $0.contains("org.example.many") } == 8)
         #expect(lines.contains("    and 892 more of it, with 1784 calls open"))
         #expect(lines.count { $0.contains("org.example.one") } == 1)
+        #expect(lines.count { $0.contains("follows everything") } == 16 && lines.contains("    and 484 more of it"))
     }
 
     /// What is late is not said to come at a time that is past.
