@@ -126,6 +126,12 @@ import Testing
         #expect(try Repository.text("Protocol/README.md").contains("pb.Hello(major=1, minor=\(newest), "))
     }
 
+    @Test func theErrorsNameTheVersionThatDoesNotSendThem() throws {
+        let header = try #require(Repository.text("Protocol/PROTOCOL.md").firstMatch(of: #/^# .*, version (1\.\d+)\n/#))
+        let errors = try Repository.text("Protocol/ERRORS.md")
+        #expect(errors.contains("means that no server up to version \(header.output.1) sends it"))
+    }
+
     /// What the comment of a request in the schema lists is what its section in the specification lists.
     @Test func theRepliesOfEachRequestAreTheSame() throws {
         let schema = try Repository.text(of: Repository.protoFile)
