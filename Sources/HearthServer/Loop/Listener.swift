@@ -123,10 +123,3 @@ final class Listener {
     /// Longer than a thread has a descriptor that it needs for a moment.
     private static let pauseNanoseconds: Int64 = 10_000_000
 }
-
-/// `close` of the system, which methods of that name hide.
-func closeDescriptor(_ descriptor: Int32) {
-    if descriptor >= 0 {
-        _ = close(descriptor)
-    }
-}

@@ -55,7 +55,7 @@ final class OpenFiles {
             }
         #endif
         for open in [descriptor, walDescriptor] where open >= 0 {
-            OpenFiles.closeDescriptor(open)
+            closeDescriptor(open)
         }
         (descriptor, walDescriptor, isSealed) = (-1, -1, false)
     }
@@ -65,16 +65,6 @@ final class OpenFiles {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }
         return String(cString: resolved)
-    }
-
-    private static func closeDescriptor(_ descriptor: Int32) {
-        #if canImport(Glibc)
-            _ = Glibc.close(descriptor)
-        #elseif canImport(Musl)
-            _ = Musl.close(descriptor)
-        #else
-            _ = Darwin.close(descriptor)
-        #endif
     }
 
     // MARK: - The seal
@@ -144,7 +134,7 @@ final class OpenFiles {
     func noteOpened() {
         database = FileStamp(descriptor: descriptor)
         if walDescriptor >= 0 {
-            OpenFiles.closeDescriptor(walDescriptor)
+            closeDescriptor(walDescriptor)
         }
         walDescriptor = open(walPath, O_RDONLY | O_CLOEXEC)
         noteWAL()
