@@ -5,7 +5,7 @@ import Testing
 @Suite struct ErrorSentenceTests {
     /// The calls that make errors of texts.
     private static let calls: Set = [
-        "HearthError", "checkEach", "checkPairs", "corrupt", "SocketError", "InputError", "CommandError", "StartError",
+        "HearthError", "checkEach", "checkPairs", "corrupt", "SocketError", "InputError", "CommandError", "SystemError",
         "UsageError", "usageError",
     ]
 

@@ -86,8 +86,8 @@ extension Write {
         case .register(let delivery): .backgroundDelivery(delivery)
         case .acknowledge(let acknowledgement): .acknowledge(acknowledgement)
         case .rankSources(let type, let list): .sourceRanks(SourceRanks(type: type, set: list))
-        case .control(let control): .accessControl(control)
-        case .note, .count: preconditionFailure("no app asks for it")
+        case .controlAccess(let control): .accessControl(control)
+        case .noteDelivery, .storeCounts: preconditionFailure("no app asks for it")
         }
     }
 }

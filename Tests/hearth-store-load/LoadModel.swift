@@ -88,7 +88,8 @@ package struct LoadModel: Sendable {
             for registration in delivery.enable {
                 frequencies[registration.type] = registration.frequency
             }
-        case .acknowledge, .rankSources, .control, .note, .count: preconditionFailure("the load has no such writes")
+        case .acknowledge, .rankSources, .controlAccess, .noteDelivery, .storeCounts:
+            preconditionFailure("the load has no such writes")
         }
         return counts
     }

@@ -13,8 +13,8 @@ struct AccessCounter {
     private var counts: AccessCounts
     /// What of it is not stored as it is.
     private var changed: Set<AccessCounts.Row> = []
-    /// What the writer has of it. The writer is given whole rows, so that those of a commit of which nobody knows whether it
-    /// was done can be written again.
+    /// What the writer has of it. The writer is given whole rows, so that rows of a commit with unknown outcome can be
+    /// written again.
     private var underWay: Set<AccessCounts.Row>?
     /// The day of what the accounts have, and the moments of it.
     private var day: Day

@@ -5,7 +5,7 @@ import HearthStore
 /// those of the owner's tool for requests.
 ///
 ///     ask -> waiting ... update / expired -> the app is answered -> forget
-///     awaitRequests ... told -> the owner's tool is notified -> forget
+///     awaitRequests ... outdatedTools -> the owner's tool is notified -> forget
 struct AccessRequests {
     private struct WaitingApp {
         let app: AppID
@@ -14,15 +14,15 @@ struct AccessRequests {
 
     /// In the order in which the apps asked.
     private(set) var list: [AccessRequest] = []
-    /// A version number. It grows with each change of the list and each decision. It starts at the current time, in
-    /// milliseconds, so that it differs after a restart.
-    private(set) var number: UInt64
+    /// Grows with each change of the list and each decision. It starts at the current time, in milliseconds, so that it
+    /// differs after a restart.
+    private(set) var version: UInt64
     private var apps: [CallID: WaitingApp] = [:]
-    /// The numbers that the owner's tools have seen.
+    /// The versions that the owner's tools have seen.
     private var tools: [CallID: UInt64] = [:]
 
     init(at time: Timestamp) {
-        number = UInt64(max(1, time.nanoseconds / 1_000_000))
+        version = UInt64(max(1, time.nanoseconds / 1_000_000))
     }
 
     /// When a call is to be answered without an answer of the owner.
@@ -59,7 +59,7 @@ struct AccessRequests {
             try makeRoom()
             list.append(request)
         }
-        number += 1
+        version += 1
     }
 
     /// Forgets the oldest request for which no call waits, if there are as many as there may be.
@@ -86,7 +86,7 @@ struct AccessRequests {
             left.read = status.types.filter(\.isReadUndetermined).map(\.type)
             return left.share.isEmpty && left.read.isEmpty ? nil : left
         }
-        number += 1
+        version += 1
     }
 
     /// The calls of apps that wait.
@@ -97,13 +97,13 @@ struct AccessRequests {
 
     // MARK: - The owner's tools
 
-    /// A tool waits until the list has another number than the one that it has seen.
+    /// A tool waits until the list has another version than the one that it has seen.
     mutating func awaitRequests(_ id: CallID, seen: UInt64) {
         tools[id] = seen
     }
 
     /// The calls of tools that have not seen the current list.
-    var told: [CallID] { tools.filter { $0.value != number }.map(\.key) }
+    var outdatedTools: [CallID] { tools.filter { $0.value != version }.map(\.key) }
 
     // MARK: - Calls
 

@@ -1,7 +1,7 @@
 import HearthModel
 
 extension CharacteristicValues {
-    /// Those that are sent or set. Each is counted as a sample.
+    /// The types of the values that are set. Each is counted as a sample.
     var counted: SampleCounts {
         let isPresent: [(isPresent: Bool, type: ObjectType)] = [
             (dateOfBirth != nil, .dateOfBirth),

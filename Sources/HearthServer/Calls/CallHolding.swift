@@ -4,7 +4,7 @@ import HearthStore
 struct CallHolding {
     /// The call itself and its request.
     let request: ReadingMemory
-    /// What it reads with, as of its last step.
+    /// The memory of its task after the last step.
     private(set) var reading = ReadingMemory()
     private(set) var bytes: Int
 

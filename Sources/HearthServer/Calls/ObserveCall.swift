@@ -2,8 +2,8 @@ import HearthModel
 import HearthStore
 import HearthWire
 
-/// An Observe: says at once where the store is, then which types have changed. Changes that meet for want of credit
-/// become one notice.
+/// An Observe: says at once where the store is, then which types have changed. Without
+/// credit, changes are coalesced into one notice.
 final class ObserveCall: ReadingCall, SubscribingCall {
     let lane = Lane.changes
     static let field = "observe"

@@ -13,8 +13,8 @@ enum OpenCall {
 
 /// A call that waits for a person.
 enum WaitingCall {
-    /// Of an app, for the owner's answer.
+    /// An app's call waits for the owner.
     case app(Authorization)
-    /// Of the owner's tool, for what apps ask.
+    /// The owner's tool waits for requests.
     case tool
 }

@@ -46,14 +46,14 @@ struct ConnectionCursors {
     }
 
     /// A notice of a type is sent by an observation that had reported everything up to a commit.
-    mutating func didNotify(_ type: ObjectType, toldBefore told: UInt64, acknowledged: UInt64) {
+    mutating func didNotify(_ type: ObjectType, reportedUpTo: UInt64, acknowledged: UInt64) {
         for name in places.keys {
-            guard let last = places[name]?.last, last > max(told, acknowledged) else { continue }
+            guard let last = places[name]?.last, last > max(reportedUpTo, acknowledged) else { continue }
             var overtakings = places[name]?.overtaken[type] ?? []
             overtakings.removeAll { $0.commit <= acknowledged }
             // What was covered only grows: the first notice after a batch decides.
             guard overtakings.last?.commit != last else { continue }
-            overtakings.append(Overtaking(commit: last, covered: told))
+            overtakings.append(Overtaking(commit: last, covered: reportedUpTo))
             if overtakings.count > ConnectionCursors.overtakingsMax {
                 overtakings[0].commit = overtakings[1].commit
                 overtakings.remove(at: 1)

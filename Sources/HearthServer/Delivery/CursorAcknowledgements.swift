@@ -84,10 +84,14 @@ struct CursorAcknowledgements {
     }
 
     /// An observation sends a notice.
-    mutating func didNotify(_ news: [UnacknowledgedChange], toldBefore told: UInt64, on connection: ConnectionID) {
+    mutating func didNotify(_ news: [UnacknowledgedChange], reportedUpTo: UInt64, on connection: ConnectionID) {
         guard let index = connections.index(forKey: connection) else { return }
         for change in news {
-            connections.values[index].didNotify(change.type, toldBefore: told, acknowledged: change.acknowledged)
+            connections.values[index].didNotify(
+                change.type,
+                reportedUpTo: reportedUpTo,
+                acknowledged: change.acknowledged
+            )
         }
     }
 

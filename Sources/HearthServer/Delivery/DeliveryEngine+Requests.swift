@@ -77,14 +77,14 @@ extension DeliveryEngine {
         guard !types.isEmpty || removesAll && snapshot.background.contains(app) else {
             throw HearthError(
                 .objectNotFound,
-                "The app is not registered for that: 'hearth background' lists what there is.",
+                "The app is not registered for that: 'hearth background' lists the registrations.",
                 field: "background_control.app"
             )
         }
         switch control.action {
-        case .resume: return .write(.note(DeliveryNote(.resumed, of: types)), actingFor: app)
+        case .resume: return .write(.noteDelivery(DeliveryNote(.resumed, of: types)), actingFor: app)
         case .remove where removesAll:
-            return .write(.note(DeliveryNote(.removed, of: [])), actingFor: app)
+            return .write(.noteDelivery(DeliveryNote(.removed, of: [])), actingFor: app)
         case .remove: return .write(.register(BackgroundDelivery(disable: types)), actingFor: app)
         case .run:
             requestStart(of: app)

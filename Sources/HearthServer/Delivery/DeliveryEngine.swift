@@ -73,11 +73,11 @@ extension DeliveryEngine {
     /// notification by that: another call of the connection has not sent its notice of it yet. The last one that sends
     /// its notice offers the whole.
     func willNotify(_ id: CallID, _ notification: ChangeNotification, in snapshot: Snapshot) -> Anchor? {
-        guard let app = calls.app(of: id), let call = calls[id], let told = call.sentUpTo else { return nil }
+        guard let app = calls.app(of: id), let call = calls[id], let reportedUpTo = call.sentUpTo else { return nil }
         let isAlone = calls.isAlone(on: id.connection) && !cursors.isUsed(on: id.connection)
         let news = isAlone ? [] : call.news(notification, of: app, in: snapshot)
         let commit = calls.offer(id, notification, news)
-        cursors.didNotify(news, toldBefore: told, on: id.connection)
+        cursors.didNotify(news, reportedUpTo: reportedUpTo, on: id.connection)
         return commit < notification.commit ? Anchor(storeID: snapshot.storeID, sequence: commit) : nil
     }
 
@@ -196,8 +196,8 @@ extension DeliveryEngine {
             if acknowledgement.setsCursor, !snapshot.background.contains(app) {
                 introduced.insert(app, by: process)
             }
-        case .note: active.delivery(to: app).willNote()
-        case .save, .delete, .addToWorkout, .setCharacteristics, .rankSources, .control, .count: break
+        case .noteDelivery: active.delivery(to: app).willNote()
+        case .save, .delete, .addToWorkout, .setCharacteristics, .rankSources, .controlAccess, .storeCounts: break
         }
     }
 
@@ -226,9 +226,9 @@ extension DeliveryEngine {
             }
             active.delivery(to: app).didAcknowledge()
             scheduleCheck(app)
-        case .note(let note):
+        case .noteDelivery(let note):
             didWrite(note, for: app, isDurable: error == nil, in: snapshot, at: time, &effects)
-        case .save, .delete, .addToWorkout, .setCharacteristics, .rankSources, .control, .count: return []
+        case .save, .delete, .addToWorkout, .setCharacteristics, .rankSources, .controlAccess, .storeCounts: return []
         }
         if !snapshot.background.contains(app) {
             introduced.remove(app)

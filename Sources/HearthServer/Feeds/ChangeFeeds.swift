@@ -23,8 +23,8 @@ final class ChangeFeeds {
     /// When the next bookmark is due; nil: no feed needs one.
     private(set) var deadline: Int64?
 
-    /// That of a call in its feed. What the feed sends is counted once for all members, and each member's share is computed when
-    /// it is asked for, so that nothing is counted for each of many members.
+    /// A call's membership in its feed. What the feed sends is counted once for all members, and each member's share is
+    /// computed when it is asked for, so that nothing is counted for each of many members.
     private struct Membership {
         var feed: FeedID
         let account: AccessAccount

@@ -33,7 +33,7 @@ extension Log {
     }
 
     func noteDroppedOutput(of app: AppID) {
-        warning("\(Log.name(of: app)) has printed more than the log takes of a process: the rest is dropped")
+        warning("\(Log.name(of: app)) has printed more than the log accepts from one process; the rest is dropped")
     }
 
     /// A line has its limit.

@@ -19,7 +19,7 @@ final class AppSockets {
 
     private let folder: AppSocketFolder
     private let log: Log
-    private let open: (_ path: String) throws(StartError) -> OpenSocket
+    private let open: (_ path: String) throws(SystemError) -> OpenSocket
     private let listen: (_ descriptor: Int32, AppID) -> Listener
     private var sockets: [AppID: Socket] = [:]
     /// The table that the sockets are those of; nil: some could not be made.
@@ -30,7 +30,7 @@ final class AppSockets {
     init(
         in folder: AppSocketFolder,
         _ log: Log,
-        open: @escaping (_ path: String) throws(StartError) -> OpenSocket,
+        open: @escaping (_ path: String) throws(SystemError) -> OpenSocket,
         listen: @escaping (_ descriptor: Int32, AppID) -> Listener
     ) {
         self.folder = folder
@@ -50,7 +50,7 @@ final class AppSockets {
         }
         var failure = ""
         for app in newest.apps where sockets[app] == nil {
-            do throws(StartError) {
+            do throws(SystemError) {
                 let file = try open(folder.socket(of: app))
                 sockets[app] = Socket(file: file, listener: listen(file.descriptor, app))
             } catch {

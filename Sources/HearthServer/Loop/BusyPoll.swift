@@ -53,7 +53,7 @@ package struct BusyPoll {
     }
 
     /// The loop has yielded between two polls. Returns whether to poll on.
-    package mutating func noteOthers(from begin: Int64, to end: Int64) -> Bool {
+    package mutating func noteYield(from begin: Int64, to end: Int64) -> Bool {
         guard end - begin >= BusyPoll.workNanoseconds else { return true }
         let isNoDifferent = end - crowdedUntil < crowdedFor
         let bounds = BusyPoll.crowdedNanoseconds

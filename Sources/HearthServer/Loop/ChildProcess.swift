@@ -24,7 +24,7 @@ final class ChildProcess: LoopHandle<uv_process_t> {
         input: Int32? = nil,
         output: Int32 = STDERR_FILENO,
         ended: @escaping () -> Void = {}
-    ) throws(StartError) {
+    ) throws(SystemError) {
         self.ended = ended
         super.init(loop)
         let code = spawn(loop, command, environment.map { "\($0)=\($1)" }, folder, input, output)
@@ -32,7 +32,7 @@ final class ChildProcess: LoopHandle<uv_process_t> {
         attach()
         guard code == 0 else {
             close()
-            throw StartError("\(command.first ?? ""): \(EventLoop.name(of: code))")
+            throw SystemError("\(command.first ?? ""): \(EventLoop.name(of: code))")
         }
         number = pointer.pointee.pid
         isRunning = true

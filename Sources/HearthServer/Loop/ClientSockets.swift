@@ -35,7 +35,7 @@ extension ClientSockets {
     /// Accepts connections on a socket that listens, and on those of apps, which `open` makes.
     func listen(
         on descriptor: Int32,
-        open: @escaping (_ path: String) throws(StartError) -> OpenSocket
+        open: @escaping (_ path: String) throws(SystemError) -> OpenSocket
     ) {
         listener = makeListener(on: descriptor)
         appSockets = AppSockets(in: appSocketFolder, log, open: open) { [unowned self] descriptor, app in

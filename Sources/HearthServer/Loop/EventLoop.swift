@@ -36,12 +36,12 @@ final class EventLoop {
         hasCalled = false
         isWoken = false
         let begin = EventLoop.now
-        let looking = busyPoll.begin(at: begin, others: others)
+        let pollNanoseconds = busyPoll.begin(at: begin, others: others)
         guard waiting else {
             uv_run(pointer, UV_RUN_NOWAIT)
             return
         }
-        if looking > 0, look(from: begin, to: begin + looking) { return }
+        if pollNanoseconds > 0, pollBusily(from: begin, to: begin + pollNanoseconds) { return }
         uv_run(pointer, UV_RUN_ONCE)
         if !isWoken {
             busyPoll.noteSleep(from: begin, to: EventLoop.now)
@@ -63,12 +63,12 @@ final class EventLoop {
     }
 
     /// Polls for a moment and yields the processor between. Returns whether a callback has run.
-    private func look(from begin: Int64, to end: Int64) -> Bool {
+    private func pollBusily(from begin: Int64, to end: Int64) -> Bool {
         var before = begin
         while true {
             uv_run(pointer, UV_RUN_NOWAIT)
             let now = EventLoop.now
-            guard !hasCalled, now < end, busyPoll.noteOthers(from: before, to: now) else { return hasCalled }
+            guard !hasCalled, now < end, busyPoll.noteYield(from: before, to: now) else { return hasCalled }
             before = now
             sched_yield()
         }
@@ -108,7 +108,7 @@ class LoopHandle<Kind> {
         handle.pointee.data = Unmanaged.passRetained(self as LoopHandle<Kind>).toOpaque()
     }
 
-    /// Whom libuv calls with a handle. There is one class for each kind of them.
+    /// The object that libuv's handle belongs to. There is one class for each kind of handle.
     static func called(_ pointer: UnsafeMutablePointer<Kind>?) -> Self? {
         guard let pointer else { return nil }
         let handle = UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: uv_handle_t.self)
@@ -122,7 +122,7 @@ class LoopHandle<Kind> {
         UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: uv_handle_t.self)
     }
 
-    /// Ends the watching. Nobody is called any more.
+    /// Stops watching. No callback runs after this.
     func close() {
         guard !isClosed else { return }
         isClosed = true

@@ -14,11 +14,11 @@ final class ServerLoop {
     private var readers: ReaderPool?
     private var wakeups: [Wakeup] = []
     private let deadline: DeadlineTimer
-    private let processes: AppProcesses
+    private let launcher: AppLauncher
     private var faults: StoreFaults
     private var stopping = Stopping.no
-    private var lastReads: Timer?
-    private var hasWaited = false
+    private var closingTimer: Timer?
+    private var closingTimedOut = false
 
     private enum Stopping {
         case no
@@ -29,7 +29,7 @@ final class ServerLoop {
     }
 
     /// The time that a client has at the end to read what it was sent, and systemd to take orders.
-    private static let lastReadNanoseconds: Int64 = 2_000_000_000
+    private static let closingNanoseconds: Int64 = 2_000_000_000
 
     /// `environment`: that of the apps that are started. `units`: where they run, if not as child processes.
     init(
@@ -48,7 +48,7 @@ final class ServerLoop {
         self.server = server
         faults = StoreFaults(log)
         sockets = ClientSockets(loop, server, options, log)
-        processes = AppProcesses(loop, server, environment: environment, units: units, log: log)
+        launcher = AppLauncher(loop, server, environment: environment, units: units, log: log)
         deadline = DeadlineTimer(loop) { server.timePassed() }
         let reads = Wakeup(loop) { [unowned self] in takeReads() }
         let freedMemory = FreedMemory()
@@ -68,7 +68,7 @@ final class ServerLoop {
     /// Accepts connections on a socket that listens, and on those of apps, which `open` makes.
     func listen(
         on descriptor: Int32,
-        open: @escaping (_ path: String) throws(StartError) -> OpenSocket
+        open: @escaping (_ path: String) throws(SystemError) -> OpenSocket
     ) {
         sockets.listen(on: descriptor, open: open)
     }
@@ -83,7 +83,7 @@ final class ServerLoop {
         while stopping != .stopped {
             server.time = ServerLoop.time
             let hasMore = server.turn()
-            processes.execute(server.takeProcessOrders())
+            launcher.execute(server.takeProcessOrders())
             for event in server.takeDeliveryEvents() {
                 log.note(event)
             }
@@ -101,7 +101,7 @@ final class ServerLoop {
             loop.poll(waiting: waits, others: server.writerLoad)
         }
         writer?.join()
-        processes.close()
+        launcher.close()
         deadline.close()
         for wakeup in wakeups {
             wakeup.close()
@@ -170,16 +170,16 @@ extension ServerLoop {
             stopping = .closingConnections
             server.closeConnections()
             sockets.flushAll()
-            let lastReads = Timer(loop) { [unowned self] in
-                hasWaited = true
+            let closingTimer = Timer(loop) { [unowned self] in
+                closingTimedOut = true
                 sockets.endAll()
             }
-            lastReads.start(nanoseconds: ServerLoop.lastReadNanoseconds)
-            self.lastReads = lastReads
+            closingTimer.start(nanoseconds: ServerLoop.closingNanoseconds)
+            self.closingTimer = closingTimer
             proceedWithStopping()
-        case .closingConnections where sockets.isEmpty && (hasWaited || !processes.isOrdering):
+        case .closingConnections where sockets.isEmpty && (closingTimedOut || !launcher.isOrdering):
             stopping = .closingStore
-            lastReads?.close()
+            closingTimer?.close()
             readers?.close()
             readers = nil
             server.closeReader()

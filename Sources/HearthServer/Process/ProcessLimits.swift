@@ -107,7 +107,7 @@ enum ProcessLimits {
         uv_disable_stdio_inheritance()
     }
 
-    /// Memory that is free is used again. By itself the C library gives the columns of each large save back to the
+    /// Keeps freed memory for reuse. By itself the C library gives the columns of each large save back to the
     /// system, which clears them, page by page, for the next: a sixth of the time of a bulk save. What it keeps now, 16
     /// MiB at most, is less than the store may hold in columns at once.
     static func keepFreedMemory() {
@@ -118,14 +118,14 @@ enum ProcessLimits {
     }
 
     /// As many connections as the system lets the process have, up to a bound. Throws when those would be next to none.
-    static func raiseDescriptors() throws(StartError) -> Int {
+    static func raiseDescriptors() throws(SystemError) -> Int {
         var limit = rlimit()
         guard getrlimit(descriptors, &limit) == 0 else { return leastConnections }
         limit.rlim_cur = min(limit.rlim_max, rlim_t(connectionsMax + reservedDescriptors))
         setrlimit(descriptors, &limit)
         getrlimit(descriptors, &limit)
         guard limit.rlim_cur >= rlim_t(leastDescriptors) else {
-            throw StartError(
+            throw SystemError(
                 "The process may open \(limit.rlim_cur) files, and needs \(leastDescriptors): raise the limit (ulimit -n)."
             )
         }

@@ -42,7 +42,7 @@ package final class ServerSocket: Sendable {
     private static let backlog: Int32 = 4_096
 
     /// The socket of systemd's socket activation; nil when there is none.
-    static func activated(_ environment: [String: String]) throws(StartError) -> ServerSocket? {
+    static func activated(_ environment: [String: String]) throws(SystemError) -> ServerSocket? {
         guard let process = environment["LISTEN_PID"].flatMap({ Int32($0) }), process == getpid(),
             let count = environment["LISTEN_FDS"].flatMap({ Int32($0) }), count > 0
         else { return nil }
@@ -50,11 +50,11 @@ package final class ServerSocket: Sendable {
         unsetenv("LISTEN_PID")
         unsetenv("LISTEN_FDS")
         guard count == 1 else {
-            throw StartError("Socket activation hands over \(count) sockets, and Hearth listens on one.")
+            throw SystemError("Socket activation hands over \(count) sockets, and Hearth listens on one.")
         }
         let first: Int32 = 3
         guard UnixSocket.isListening(first) else {
-            throw StartError(
+            throw SystemError(
                 "The descriptor passed by socket activation is not a listening Unix socket: see hearth.socket."
             )
         }
@@ -64,14 +64,14 @@ package final class ServerSocket: Sendable {
     }
 
     /// A socket at a path, in a folder that only its owner can enter. One that a server has left is replaced.
-    package static func make(at path: String) throws(StartError) -> ServerSocket {
+    package static func make(at path: String) throws(SystemError) -> ServerSocket {
         let folder = SocketPath.directory(of: path)
         try ServiceFolder.create(folder)
         try ServiceFolder.checkPrivate(folder)
         // Of servers that start at once, one looks at a time.
         let lock = open(folder, O_RDONLY | O_CLOEXEC)
         guard lock >= 0, flock(lock, LOCK_EX) == 0 else {
-            throw StartError("The folder \(folder) cannot be locked: \(String(cString: strerror(errno))).")
+            throw SystemError("Cannot lock directory \(folder): \(String(cString: strerror(errno))).")
         }
         defer { close(lock) }
         try removeStale(path)
@@ -80,28 +80,28 @@ package final class ServerSocket: Sendable {
             let descriptor = try listen(at: path)
             return ServerSocket(descriptor, File(path))
         } catch {
-            throw StartError(error.description)
+            throw SystemError(error.description)
         }
     }
 
-    private static func removeStale(_ path: String) throws(StartError) {
+    private static func removeStale(_ path: String) throws(SystemError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
-            throw StartError("\(path) exists and is not a socket: remove it, or name another socket with --socket.")
+            throw SystemError("\(path) exists and is not a socket: remove it, or name another socket with --socket.")
         }
         let connection: Int32
         do throws(SocketError) {
             connection = try UnixSocket.connect(to: path)
         } catch {
-            guard error.reason == .noServer else { throw StartError(error.description) }
+            guard error.reason == .noServer else { throw SystemError(error.description) }
             unlink(path)
             return
         }
         defer { close(connection) }
         let process = UnixSocket.peer(of: connection)?.process ?? 0
-        throw StartError(
-            "The process \(process) listens on \(path) already: stop it, or name another socket with --socket."
+        throw SystemError(
+            "Process \(process) already listens on \(path): stop it, or name another socket with --socket."
         )
     }
 

@@ -37,7 +37,7 @@ package final class Service {
     }
 
     /// Serves. Returns when a signal has ended it in order.
-    package func run() throws(StartError) {
+    package func run() throws(SystemError) {
         ProcessLimits.keepStandardDescriptors()
         ProcessLimits.outliveReaders()
         ProcessLimits.keepPrivate()
@@ -57,7 +57,7 @@ package final class Service {
         let watches = watchSignals(server, notice)
         let watchdog = startWatchdog(server, notice)
         let power = watchPower(server)
-        server.listen(on: socket.descriptor) { path throws(StartError) in
+        server.listen(on: socket.descriptor) { path throws(SystemError) in
             let socket = try ServerSocket.make(at: path)
             return OpenSocket(descriptor: socket.descriptor) { socket.remove() }
         }
@@ -80,7 +80,7 @@ package final class Service {
         return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    private func openSocket() throws(StartError) -> ServerSocket {
+    private func openSocket() throws(SystemError) -> ServerSocket {
         if let activated = try ServerSocket.activated(environment) {
             UnixSocket.path(of: activated.descriptor).map(use)
             return activated
@@ -94,7 +94,7 @@ package final class Service {
         options.appSockets = AppSocketFolder(SocketPath.directory(of: paths.socket) + "/apps")
     }
 
-    private func openServer() throws(StartError) -> ServerLoop {
+    private func openServer() throws(SystemError) -> ServerLoop {
         if case .file(let path) = paths.store {
             try ServiceFolder.create(SocketPath.directory(of: path))
         }
@@ -107,7 +107,7 @@ package final class Service {
                 units: TransientUnits(environment)
             )
         } catch {
-            throw StartError("The store \(paths.store) cannot be served. \(error.message)")
+            throw SystemError("The store \(paths.store) cannot be served. \(error.message)")
         }
     }
 

@@ -9,7 +9,7 @@ package struct ServicePaths: Hashable, Sendable {
     package var store: StoreLocation
 
     /// What the command line names, or else the environment.
-    package init(socket: String?, store: String?, environment: [String: String]) throws(StartError) {
+    package init(socket: String?, store: String?, environment: [String: String]) throws(SystemError) {
         self.socket = socket ?? SocketPath.candidates(environment: environment, user: geteuid())[0]
         if let store {
             self.store = try ServicePaths.named(store)
@@ -18,12 +18,12 @@ package struct ServicePaths: Hashable, Sendable {
         }
     }
 
-    private static func named(_ store: String) throws(StartError) -> StoreLocation {
+    private static func named(_ store: String) throws(SystemError) -> StoreLocation {
         let location: StoreLocation
         do throws(HearthError) {
             location = try StoreLocation(store)
         } catch {
-            throw StartError(error.message)
+            throw SystemError(error.message)
         }
         guard case .file(let path) = location else { return location }
         try checkName(path)
@@ -41,22 +41,22 @@ package struct ServicePaths: Hashable, Sendable {
 
     /// Refuses names that are not paths to SQLite, such as that of a store in memory, which would lose acknowledged
     /// saves.
-    private static func checkName(_ store: String) throws(StartError) {
-        guard !store.isEmpty else { throw StartError("--store takes the path of a file, and this one is empty.") }
+    private static func checkName(_ store: String) throws(SystemError) {
+        guard !store.isEmpty else { throw SystemError("--store takes the path of a file, and this one is empty.") }
         guard !store.hasPrefix(":"), !store.hasPrefix("file:") else {
-            throw StartError(
+            throw SystemError(
                 "--store takes the path of a file: for one of this name write './\(store)'. A store in memory would lose"
                     + " what was acknowledged."
             )
         }
     }
 
-    private static func store(_ environment: [String: String]) throws(StartError) -> String {
+    private static func store(_ environment: [String: String]) throws(SystemError) -> String {
         if let data = environment["XDG_DATA_HOME"], !data.isEmpty {
             return data + "/hearth/store.hearth"
         }
         guard let home = environment["HOME"], !home.isEmpty else {
-            throw StartError("Neither XDG_DATA_HOME nor HOME is set: name the store with --store.")
+            throw SystemError("Neither XDG_DATA_HOME nor HOME is set: name the store with --store.")
         }
         return home + "/.local/share/hearth/store.hearth"
     }
@@ -65,31 +65,31 @@ package struct ServicePaths: Hashable, Sendable {
 /// The folders in which the store and the socket lie.
 enum ServiceFolder {
     /// Makes a folder for its owner alone, with those above it; one that is there is left as it is.
-    static func create(_ path: String) throws(StartError) {
+    static func create(_ path: String) throws(SystemError) {
         guard !path.isEmpty, !isFolder(path) else { return }
         try create(SocketPath.directory(of: path))
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw StartError("Cannot create directory \(path): \(String(cString: strerror(errno))).")
+            throw SystemError("Cannot create directory \(path): \(String(cString: strerror(errno))).")
         }
-        guard isFolder(path) else { throw StartError("\(path) is not a directory: remove it, or name another path.") }
+        guard isFolder(path) else { throw SystemError("\(path) is not a directory: remove it, or name another path.") }
     }
 
     /// The socket's folder: the permissions of the folder keep others out, whatever those of the socket are.
     ///
     /// Unsafe pointers: `stat` fills in a structure.
-    static func checkPrivate(_ path: String) throws(StartError) {
+    static func checkPrivate(_ path: String) throws(SystemError) {
         var status = stat()
         guard lstat(path, &status) == 0 else {
-            throw StartError("Cannot examine directory \(path): \(String(cString: strerror(errno))).")
+            throw SystemError("Cannot examine directory \(path): \(String(cString: strerror(errno))).")
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            throw StartError("\(path) is not a directory: remove it, or name another socket with --socket.")
+            throw SystemError("\(path) is not a directory: remove it, or name another socket with --socket.")
         }
         guard status.st_uid == geteuid() else {
-            throw StartError("The folder \(path) belongs to another user: name another socket with --socket.")
+            throw SystemError("The folder \(path) belongs to another user: name another socket with --socket.")
         }
         guard status.st_mode & 0o077 == 0 else {
-            throw StartError("Other users can enter the folder '\(path)': \(advice(for: path, status.st_mode)).")
+            throw SystemError("Other users can enter the folder '\(path)': \(advice(for: path, status.st_mode)).")
         }
     }
 

@@ -12,14 +12,16 @@ final class PreparationTask: ReadTask {
         case save(SaveEncoder)
         case addition(AdditionEncoder)
 
-        init?(_ operation: Write.Operation, by origin: Write.Origin, isTried: Bool) {
+        init?(_ operation: Write.Operation, by origin: Write.Origin, commitsFirst: Bool) {
             switch operation {
             case .delete(.matching(let clause)): self = .matching(MatchingSearch(clause, by: origin))
             case .delete(.objects(let ids)): self = .objects(ObjectSearch(ids, by: origin))
-            case .save(let columns): self = .save(SaveEncoder(columns, by: origin, isTried: isTried))
+            case .save(let columns): self = .save(SaveEncoder(columns, by: origin, commitsFirst: commitsFirst))
             case .addToWorkout(let request):
-                self = .addition(AdditionEncoder(request, by: origin, isTried: isTried))
-            case .setCharacteristics, .register, .acknowledge, .rankSources, .control, .note, .count: return nil
+                self = .addition(AdditionEncoder(request, by: origin, commitsFirst: commitsFirst))
+            case .setCharacteristics, .register, .acknowledge, .rankSources, .controlAccess, .noteDelivery,
+                .storeCounts:
+                return nil
             }
         }
     }
@@ -29,7 +31,7 @@ final class PreparationTask: ReadTask {
     private var work: Work
     private(set) var isSmall: Bool
     /// Whether the writer has the write first: mostly there is nothing to prepare.
-    let isTried: Bool
+    let commitsFirst: Bool
     /// The newest snapshot when the running step began; nil while no step runs.
     private var newest: Snapshot?
 
@@ -42,7 +44,7 @@ final class PreparationTask: ReadTask {
         in snapshot: Snapshot,
         _ options: ServerOptions
     ) {
-        var isTried = false
+        var commitsFirst = false
         var isSmall = false
         switch operation {
         case .delete(.matching): isSmall = cost.isSimple
@@ -51,21 +53,22 @@ final class PreparationTask: ReadTask {
             isSmall = ids.count <= PreparationTask.objectsOfSmall
         case .save, .addToWorkout:
             let columns = operation.savedColumns
-            isTried =
+            commitsFirst =
                 bytes <= options.writing.preparedSaveBytes && !PreparationTask.haveManyProvenances(columns)
                 && operation.associatedCount <= options.writing.associatedSamples
             // By index: a loop over the elements would copy them.
             let samples = columns.indices.reduce(0) { $0 + columns[$1].ids.count }
             guard
-                !isTried || samples > options.writing.comparedSamples || operation.mayChangeMuch(in: snapshot)
+                !commitsFirst || samples > options.writing.comparedSamples || operation.mayChangeMuch(in: snapshot)
             else { return nil }
-        case .setCharacteristics, .register, .acknowledge, .rankSources, .control, .note, .count: return nil
+        case .setCharacteristics, .register, .acknowledge, .rankSources, .controlAccess, .noteDelivery, .storeCounts:
+            return nil
         }
-        guard let work = Work(operation, by: origin, isTried: isTried) else { return nil }
+        guard let work = Work(operation, by: origin, commitsFirst: commitsFirst) else { return nil }
         self.operation = operation
         self.origin = origin
         self.work = work
-        self.isTried = isTried
+        self.commitsFirst = commitsFirst
         self.isSmall = isSmall
     }
 
@@ -119,7 +122,7 @@ final class PreparationTask: ReadTask {
         }
     }
 
-    /// That of a save is counted with its frames.
+    /// The memory of a save is counted with its frames.
     var held: ReadingMemory {
         switch work {
         case .matching(let search): search.held
@@ -141,7 +144,7 @@ final class PreparationTask: ReadTask {
     }
 
     func restart() {
-        work = Work(operation, by: origin, isTried: false) ?? work
+        work = Work(operation, by: origin, commitsFirst: false) ?? work
     }
 
     func step(_ reader: StoreReader, rows: Int) throws(HearthError) -> CursorStep<Reply> {

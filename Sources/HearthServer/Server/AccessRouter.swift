@@ -14,7 +14,7 @@ final class AccessRouter {
         self.counts = counts
     }
 
-    /// Which app a connection is of.
+    /// The app that a connection belongs to.
     func identity(of connection: ConnectionID) -> AppIdentity {
         AppIdentity(of: connection, state.connections, state.snapshot.access)
     }
@@ -42,7 +42,7 @@ final class AccessRouter {
         let deadline = state.now + Int64(Limits.authorizationSeconds) * 1_000_000_000
         try state.access.ask(asked, id, until: deadline)
         state.calls.set(.waiting(.app(request)), at: id)
-        tellTools()
+        notifyTools()
     }
 
     /// What is allowed to an app that asks without a question to the owner, and is not recorded yet.
@@ -73,7 +73,7 @@ final class AccessRouter {
     func cancel(_ id: CallID, _ waiting: WaitingCall) {
         switch waiting {
         case .app: answerNow(id)
-        case .tool: tell(id)
+        case .tool: notify(id)
         }
     }
 
@@ -83,16 +83,16 @@ final class AccessRouter {
     func awaitRequests(_ id: CallID, seen: UInt64) {
         state.calls.set(.waiting(.tool), at: id)
         state.access.awaitRequests(id, seen: seen)
-        tellTools()
+        notifyTools()
     }
 
-    private func tellTools() {
-        for id in state.access.told {
-            tell(id)
+    private func notifyTools() {
+        for id in state.access.outdatedTools {
+            notify(id)
         }
     }
 
-    private func tell(_ id: CallID) {
+    private func notify(_ id: CallID) {
         replies.close(id)
         replies.send(.accessList(list), for: id)
     }
@@ -101,7 +101,7 @@ final class AccessRouter {
     var list: AccessList {
         var list = state.options.appSockets.list(in: state.snapshot)
         list.requests = state.access.list
-        list.requestsNumber = state.access.number
+        list.requestsNumber = state.access.version
         return list
     }
 
@@ -123,7 +123,7 @@ final class AccessRouter {
                 answerNow(id)
             }
         }
-        tellTools()
+        notifyTools()
         for id in Array(state.connections.ids) {
             let identity = self.identity(of: id)
             if let refusal = identity.refusal {

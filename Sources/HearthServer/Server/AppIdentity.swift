@@ -2,8 +2,8 @@ import HearthModel
 import HearthStore
 import HearthWire
 
-/// Which app a connection is of. A client of the socket of all apps says so itself, except that it cannot be one that has
-/// a socket of its own. A client of such a socket is the app that the owner gave it to, whatever it says.
+/// The app that a connection belongs to. A client of the socket of all apps says so itself, except that it cannot be
+/// one that has a socket of its own. A client of such a socket is the app that the owner gave it to, whatever it says.
 struct AppIdentity {
     private let connection: ConnectionID
     private let connections: Connections

@@ -79,7 +79,11 @@ final class CountRouter {
     private func store() {
         state.feeds.settleCounts()
         guard let counts = counter.take(state.snapshot.access) else { return }
-        state.writes.schedule(.count(counts), from: .ofServer, of: state.writes.account(ofApp: AccessCounts.others))
+        state.writes.schedule(
+            .storeCounts(counts),
+            from: .ofServer,
+            of: state.writes.account(ofApp: AccessCounts.others)
+        )
     }
 
     /// What was to be stored is durable, or could not be stored.

@@ -175,7 +175,7 @@ extension RequestRouter {
     private func authorize(_ request: Authorization, _ call: IncomingCall) throws(HearthError) {
         let grants = access.unrecorded(request, call)
         guard !grants.isEmpty else { return try access.answer(request, call) }
-        try writes.stage(.control(.decide(call.client.app, grants)), .authorization(request), call)
+        try writes.stage(.controlAccess(.decide(call.client.app, grants)), .authorization(request), call)
     }
 
     private func rankSources(_ ranks: SourceRanks, _ call: IncomingCall) throws(HearthError) {
@@ -210,7 +210,7 @@ extension RequestRouter {
         case .await(let seen): access.awaitRequests(call.id, seen: seen)
         case .add, .remove, .decide, .ask:
             try state.options.appSockets.check(control)
-            try writes.stage(.control(control), .accessList(state.options.appSockets), call)
+            try writes.stage(.controlAccess(control), .accessList(state.options.appSockets), call)
         }
     }
 

@@ -87,7 +87,8 @@ final class StagingMemory {
             guard case .save = call.value else { continue }
             let error = HearthError(
                 .limitExceeded,
-                "Further frames of the save did not come in time, or others need its room: save again as a whole.",
+                "The next frame of the save did not arrive in time, or other clients need its memory. Send the whole"
+                    + " save again.",
                 field: "save.more"
             )
             replies.fail(CallID(connection: connection, number: call.number), error)

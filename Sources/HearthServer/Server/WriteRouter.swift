@@ -66,7 +66,7 @@ final class WriteRouter {
         state.delivery.willWrite(operation, for: client.app, by: process, in: state.snapshot)
         state.calls.set(.write(reply), at: id)
         let namesSources =
-            operation.namesSources(beside: client.origin) && state.connections.isOwnersTool(id.connection)
+            operation.namesOtherSources(than: client.origin) && state.connections.isOwnersTool(id.connection)
         let origin = namesSources ? client.namingOrigin : client.origin
         let (snapshot, options) = (state.snapshot, state.options)
         state.writes.schedule(
@@ -107,7 +107,7 @@ final class WriteRouter {
     }
 
     private func finish(_ write: FinishedWrite) {
-        if case .count = write.operation {
+        if case .storeCounts = write.operation {
             return counts.didStore(write)
         }
         counts.count(write)

@@ -31,9 +31,9 @@ final class ScheduledWrite {
         accessAccount: AccessAccount?,
         preparation: PreparationTask?
     ) {
-        isReady = preparation?.isTried ?? true
-        if let preparation, isReady, let untried = preparation.prepared {
-            self.write = write.prepared(.success(untried))
+        isReady = preparation?.commitsFirst ?? true
+        if let preparation, isReady, let prepared = preparation.prepared {
+            self.write = write.prepared(.success(prepared))
         } else {
             self.write = write
         }
@@ -112,7 +112,7 @@ struct FinishedWrite {
 
     /// Whether it has changed who may be which app.
     var changesAccess: Bool {
-        if case .control = operation { error == nil } else { false }
+        if case .controlAccess = operation { error == nil } else { false }
     }
 
     /// The field of the request, in which fields of the engine's errors lie.
@@ -125,9 +125,9 @@ struct FinishedWrite {
         case .register: "background_delivery"
         case .acknowledge: "acknowledge"
         case .rankSources: "source_ranks"
-        case .control: "access_control"
-        case .note: "background_control"
-        case .count: ""
+        case .controlAccess: "access_control"
+        case .noteDelivery: "background_control"
+        case .storeCounts: ""
         }
     }
 }

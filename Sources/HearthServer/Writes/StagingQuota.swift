@@ -25,8 +25,8 @@ struct StagingQuota {
         guard account.stagedBytes + bytes <= clientMax else {
             throw HearthError(
                 .limitExceeded,
-                "The client's saves under way would have \(account.stagedBytes + bytes) bytes, and \(clientMax) are"
-                    + " allowed: wait for those before."
+                "This save would bring the client to \(account.stagedBytes + bytes) unfinished bytes; the limit is"
+                    + " \(clientMax). Wait for earlier saves."
             )
         }
     }

@@ -27,7 +27,7 @@ final class WritePreparations {
         writes[write.ticket] = write
         let hasTurn =
             !preparation.isSave
-            || (preparation.isTried ? smallSaves.take(write.ticket) : largeSaves.take(write.ticket))
+            || (preparation.commitsFirst ? smallSaves.take(write.ticket) : largeSaves.take(write.ticket))
         if hasTurn {
             ready.append(write.ticket)
         }

@@ -196,7 +196,7 @@ extension HearthError {
     fileprivate static func changesTooFast(_ field: String) -> HearthError {
         HearthError(
             .limitExceeded,
-            "The samples that the deletion means change faster than they can be searched. Delete again when less is saved, or"
+            "The samples to delete change faster than the server can search them. Delete again when less is saved, or"
                 + " with fewer terms.",
             field: field
         )

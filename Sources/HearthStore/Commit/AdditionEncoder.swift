@@ -20,13 +20,13 @@ package final class AdditionEncoder {
     /// Samples that are looked up together.
     private static let idsAtOnce = 8_192
 
-    /// `isTried`: the commit does all of it if that is little.
-    package init(_ request: AddToWorkout, by origin: WriteOrigin, isTried: Bool = false) {
+    /// `commitsFirst`: the commit does all of it if that is little.
+    package init(_ request: AddToWorkout, by origin: WriteOrigin, commitsFirst: Bool = false) {
         self.request = request
         self.origin = origin
         save =
             request.columns.isEmpty
-            ? nil : SaveEncoder(request.columns, by: origin, notesIDs: true, isTried: isTried)
+            ? nil : SaveEncoder(request.columns, by: origin, notesIDs: true, commitsFirst: commitsFirst)
         members = request.stored
         prepared = PreparedAddition(save?.prepared, stored: request.stored.count)
     }
@@ -104,8 +104,8 @@ package final class PreparedAddition: Sendable {
     }
 
     /// Whether the commit does all of it if that is little.
-    var isUntried: Bool {
-        if case .untried? = save?.progress { true } else { false }
+    var commitsFirst: Bool {
+        if case .commitFirst? = save?.progress { true } else { false }
     }
 
     var associations: AssociationBlocks { state.withLock { $0.associations } }

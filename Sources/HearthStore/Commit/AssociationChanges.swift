@@ -1,8 +1,8 @@
 internal import HearthModel
 
-/// What becomes of associations when newer versions replace samples: the newer ones are members of the workouts in which
-/// the ones are that they replace, and a workout gets the samples of the one that it replaces. Found step by step: a sample
-/// may be in many workouts.
+/// What becomes of associations when newer versions replace samples. Newer versions join the workouts of the samples
+/// they replace; a newer workout takes over its predecessor's samples. Found step by step: a sample may be in many
+/// workouts.
 struct AssociationChanges {
     /// Associations of replaced workouts, and the workouts that get them.
     private(set) var moved: [(association: Association, workout: ObjectID)] = []

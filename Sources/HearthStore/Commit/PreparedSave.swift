@@ -12,7 +12,7 @@ package final class PreparedSave: Sendable {
     /// What the writer does with the save.
     enum Progress: Sendable {
         /// Nothing is prepared: the commit does all of it if that is little.
-        case untried
+        case commitFirst
         /// Readers have more to do.
         case open
         /// These provenances have no numbers yet, nor this many more, or indexes are not complete.
@@ -53,7 +53,7 @@ package final class PreparedSave: Sendable {
     /// The number of rows without a block, and of segments without a replacement.
     var lackingCount: Int {
         let (progress, segments) = state.withLock { ($0.progress, $0.unpreparedSegments) }
-        if case .untried = progress { return .max }
+        if case .commitFirst = progress { return .max }
         // More than there can be of rows.
         if case .waitingForNumbers(_, let more) = progress { return Int.max / 2 + more }
         return (blocks?.lackingCount ?? 0) + segments

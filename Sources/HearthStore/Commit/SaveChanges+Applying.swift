@@ -1,8 +1,8 @@
 internal import HearthModel
 
 extension SaveChanges {
-    /// Carries the changes out, in the order of their numbers: takes rows out, adds samples, then deletions, and gives workouts
-    /// the newer versions of their samples.
+    /// Applies the changes in the order of their numbers: removes rows, adds samples, then deletions, and moves
+    /// associations.
     func apply(to working: inout WorkingState, at time: Timestamp) throws(HearthError) {
         guard changeCount > 0 else { return }
         let commit = working.head + UInt64(changeCount)

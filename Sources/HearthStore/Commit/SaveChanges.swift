@@ -1,7 +1,7 @@
 internal import HearthModel
 
 /// What a save changes in the store. `SavePlanner` decides it, `SaveEncoder` replaces the rows of a large save by blocks, and
-/// `apply` is the only code that carries it out.
+/// `apply` is the only code that applies them.
 struct SaveChanges: Sendable {
     /// What the save adds: its samples, stored correlations with newer members, and last the deletions of the samples that
     /// it replaces.

@@ -13,7 +13,7 @@ struct SaveDependencies: Sendable {
 
     /// Segments with samples that were compared with those of the save, or that it takes out.
     private let segments: [Segment]
-    /// Of samples that must still be new at the commit.
+    /// IDs that must still be unused at the commit.
     private let newIDs: SoughtIDs
     /// The hashes of sync identifiers, ascending.
     private let syncKeys: [ObjectType: [UInt64]]
@@ -22,7 +22,7 @@ struct SaveDependencies: Sendable {
     private let associations: [Association]
     /// The number of the last change that is known not to affect the save.
     private var head: UInt64 = 0
-    /// The same of associations.
+    /// The same for associations.
     private var lastAssociation: Int64 = 0
 
     /// `associations`: those that concern the samples that the save replaces.
@@ -88,7 +88,7 @@ struct SaveDependencies: Sendable {
             || type.kind == .correlation && replacedIDs.bounds != nil
     }
 
-    /// Whether it does.
+    /// Whether the segment's contents affect the save.
     private func changes(_ segment: Segment, of type: ObjectType, _ reader: SegmentReader) throws(HearthError) -> Bool {
         if let bounds = newIDs.bounds, segment.summary.ids.overlaps(bounds),
             try reader.ids(of: segment).contains(where: newIDs.contains)

@@ -40,14 +40,15 @@ package final class SaveEncoder {
     /// How many provenances the writer numbers in a commit.
     private static let numberedByCommit = 2_048
 
-    /// `notesIDs`: records the UUIDs under which the samples are stored. `isTried`: the commit does all of it if that
-    /// is little.
-    package init(_ columns: [SampleColumns], by origin: WriteOrigin, notesIDs: Bool = false, isTried: Bool = false) {
+    /// `notesIDs`: records the UUIDs under which the samples are stored. `commitsFirst`: the commit does all of it if
+    /// that is little.
+    package init(_ columns: [SampleColumns], by origin: WriteOrigin, notesIDs: Bool = false, commitsFirst: Bool = false)
+    {
         self.columns = columns
         self.origin = origin
         self.notesIDs = notesIDs
-        if isTried {
-            prepared.set(.untried)
+        if commitsFirst {
+            prepared.set(.commitFirst)
         }
     }
 
@@ -62,7 +63,7 @@ package final class SaveEncoder {
         let options = reader.options
         let reader = reader.beginStep(rows: rows)
         while !reader.isExhausted {
-            // The values in it are changed where they are.
+            // Moved out, so that its values change without a copy.
             let phase = phase
             self.phase = .none
             switch phase {

@@ -1,7 +1,8 @@
 internal import HearthModel
 
 /// Plans a save, step by step: what becomes of its samples, and of the correlations and workouts that have those which they
-/// replace. The rules of a save are written here only: the commit plans a small save, readers plan a large one before it.
+/// replace. The rules for saves with conflicts, sync identifiers or correlations. `SaveBatch` handles all other saves.
+/// The commit plans a small save, readers plan a large one before it.
 ///
 ///     check -> number provenances -> normalize -> decide -> find correlations that change -> check sizes -> find workouts
 ///

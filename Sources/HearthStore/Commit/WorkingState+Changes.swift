@@ -35,11 +35,11 @@ extension WorkingState {
         changes.newSegments = blocks + staged.map { (summary: $0.segment.summary, block: $0.block) }
         changes.newAssociations = newAssociations.sorted { $0.key < $1.key }.map(\.value)
         changes.movedAssociations = movedAssociations.values.map(\.new.summary)
-        let inPlace = Set(adopted.map(\.id))
+        let stillUsed = Set(adopted.map(\.id))
         changes.adoptedSegments = adopted.map(\.summary).filter { $0.id < firstBlock }
         changes.retiredBlocks =
             gone.map(\.id) + retiredAssociations.map(\.id)
-            + staged.map(\.segment.id).filter { !inPlace.contains($0) }
+            + staged.map(\.segment.id).filter { !stillUsed.contains($0) }
         changes.newProvenances = newProvenances
         return changes
     }
@@ -51,9 +51,9 @@ extension WorkingState {
 
     /// The adopted segments that are part of the state, and the numbers of those that a later write of the group has
     /// replaced.
-    private var sortedAdopted: (inPlace: [Segment], abandoned: Set<Int64>) {
-        let inPlace = adopted.filter(snapshot.contains)
-        return (inPlace, Set(adopted.map(\.id)).subtracting(inPlace.map(\.id)))
+    private var sortedAdopted: (stillUsed: [Segment], abandoned: Set<Int64>) {
+        let stillUsed = adopted.filter(snapshot.contains)
+        return (stillUsed, Set(adopted.map(\.id)).subtracting(stillUsed.map(\.id)))
     }
 
     private func manifest(from base: StoreHeader, _ added: [SegmentSummary], _ retired: [Segment]) -> UInt64 {

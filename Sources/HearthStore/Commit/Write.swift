@@ -1,6 +1,7 @@
 package import HearthModel
 
-/// What an app asks the store to change: as a whole or not at all. A class: it moves through several queues.
+/// A change to the store, requested by an app or by the server itself: made as a whole or not at all. A class: it
+/// moves through several queues.
 package final class Write: Sendable {
     /// The app that asks. With the device it is the provenance of the samples that it saves.
     package let origin: Origin
@@ -28,12 +29,12 @@ package final class Write: Sendable {
         Write(origin: origin, operation: operation, preparation: preparation, ticket: ticket)
     }
 
-    /// Whether it is a save, alone or with an association, that readers have prepared. One that is only tried is like any
+    /// Whether it is a save, alone or with an association, that readers have prepared. One that the commit does first is like any
     /// other: mostly there is nothing to prepare.
     var isPreparedSave: Bool {
         switch (operation, preparation) {
-        case (_, .success(.save(let save))): if case .untried = save.progress { false } else { true }
-        case (_, .success(.addition(let addition))): !addition.isUntried
+        case (_, .success(.save(let save))): if case .commitFirst = save.progress { false } else { true }
+        case (_, .success(.addition(let addition))): !addition.commitsFirst
         case (.save, .failure), (.addToWorkout, .failure): true
         default: false
         }
@@ -62,18 +63,20 @@ package final class Write: Sendable {
         /// The order that the owner has set for the sources of a type.
         case rankSources(ObjectType, SourceRankList)
         /// What the owner says of the sockets of apps.
-        case control(AccessControl)
+        case controlAccess(AccessControl)
         /// The outcome of deliveries to the app, as the server records it.
-        case note(DeliveryNote)
+        case noteDelivery(DeliveryNote)
         /// What apps have read, saved and deleted on days on which that has changed.
-        case count(AccessCounts)
+        case storeCounts(AccessCounts)
 
         /// The samples that it brings.
         package var savedColumns: [SampleColumns] {
             switch self {
             case .save(let columns): columns
             case .addToWorkout(let request): request.columns
-            case .delete, .setCharacteristics, .register, .acknowledge, .rankSources, .control, .note, .count: []
+            case .delete, .setCharacteristics, .register, .acknowledge, .rankSources, .controlAccess, .noteDelivery,
+                .storeCounts:
+                []
             }
         }
 
@@ -100,7 +103,7 @@ package final class Write: Sendable {
         private static let fewReplaced = 2
 
         /// Whether samples come from other sources than the app that saves them.
-        package func namesSources(beside origin: Origin) -> Bool {
+        package func namesOtherSources(than origin: Origin) -> Bool {
             let columns = savedColumns
             // By index: a loop over the elements would copy them.
             return columns.indices.contains { columns[$0].provenance.entries.contains(where: origin.isForeign) }

@@ -16,8 +16,8 @@ extension WriteExecution {
             (counts, members) = (saved.counts, saved.ids)
             try checkIsStored(request.workout, after: counts)
         }
-        // Of an addition that was not tried, nothing is prepared.
-        let prepared = addition?.isUntried == false ? addition : nil
+        // The commit has not tried this addition yet, so nothing is prepared.
+        let prepared = addition?.commitsFirst == false ? addition : nil
         guard try areStored(request.stored, prepared) else {
             let refused = working
             working = before

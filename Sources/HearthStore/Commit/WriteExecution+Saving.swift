@@ -17,7 +17,7 @@ extension WriteExecution {
         guard let prepared else { return try planned(columns) }
         switch prepared.progress {
         case .declined: return try planned(columns)
-        case .untried: return try planned(columns, isBounded: true)
+        case .commitFirst: return try planned(columns, isBounded: true)
         case .waitingForNumbers(let provenances, _):
             try working.number(provenances, coder)
             return nil

@@ -40,16 +40,16 @@ struct WriteExecution {
         case .acknowledge(let acknowledgement):
             try acknowledge(acknowledgement)
             return ChangeCounts()
-        case .note(let note):
+        case .noteDelivery(let note):
             self.note(note)
             return ChangeCounts()
         case .rankSources(let type, let list):
             working.snapshot.sourceRanks[type] = list.apps
             return ChangeCounts()
-        case .control(let control):
-            try working.snapshot.access.carryOut(control)
+        case .controlAccess(let control):
+            try working.snapshot.access.execute(control)
             return ChangeCounts()
-        case .count(let counts):
+        case .storeCounts(let counts):
             count(counts)
             return ChangeCounts()
         }

@@ -100,7 +100,7 @@ package struct AccessTable: Hashable, Sendable {
 
     // MARK: - Changing
 
-    mutating func carryOut(_ control: AccessControl) throws(HearthError) {
+    mutating func execute(_ control: AccessControl) throws(HearthError) {
         let views = apps(concernedBy: control).compactMap(view)
         try change(control)
         for before in views where before.number != view(of: before.app)?.number ?? 0 {

@@ -196,7 +196,7 @@ final class SegmentReader {
         return makeDecoder(of: block, type, segment)
     }
 
-    /// Reads a block from the storage. Throws if it may be long in coming and others wait for the thread.
+    /// Reads a block from the storage. Throws if it may take long and others wait for the thread.
     private func read(_ block: BlockID) throws(HearthError) -> [UInt8] {
         if excessMax != nil, source.waitsForOthers {
             hasRefused = true

@@ -29,7 +29,7 @@ package struct Snapshot: Sendable {
     /// Anchors below this have expired.
     package var oldest: UInt64 { header.oldest }
     package var characteristics: CharacteristicValues { header.characteristics }
-    /// That of a reader with everything that it may see.
+    /// The anchor of a reader that has everything it may see.
     package var anchor: Anchor { anchor(ofReader: view) }
     /// That of a stream which has everything that its reader may see.
     var streamVisibility: StreamVisibility? { Snapshot.streamVisibility(of: view) }

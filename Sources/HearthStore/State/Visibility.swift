@@ -95,7 +95,7 @@ extension WorkoutDetail {
         }
     }
 
-    /// Those that a total distance may be of.
+    /// The types that count towards a total distance.
     private static let distances = ObjectType.all.filter {
         $0.identifier.hasPrefix("HKQuantityTypeIdentifierDistance")
     }

@@ -74,7 +74,7 @@ final class SocketlessServer {
     func decide(_ grants: [Grant]) throws {
         let origin = Write.Origin(source: Source(bundleIdentifier: SocketlessServer.app, name: "Benchmark"))
         let control = AccessControl.decide(AppID(SocketlessServer.identifier(0)), grants)
-        for result in writer.commit([Write(origin: origin, operation: .control(control))]) {
+        for result in writer.commit([Write(origin: origin, operation: .controlAccess(control))]) {
             _ = try result.get()
         }
         core.advance(to: writer.snapshot)

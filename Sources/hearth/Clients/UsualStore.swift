@@ -18,10 +18,10 @@ enum UsualStore {
         } catch let error as SocketError where error.reason == .noServer {
             return usual
         } catch let error as HearthError where error.code == .authorizationDenied {
-            throw StartError("The server does not tell an app which store it has: name the store with --store.")
+            throw SystemError("The server does not tell an app which store it has: name the store with --store.")
         }
         guard served.isEmpty || isSame(served, "\(usual)") else {
-            throw StartError(
+            throw SystemError(
                 "The server that 'hearth status' asks has the store \(served), and not \(usual): name the one that you"
                     + " mean with --store."
             )

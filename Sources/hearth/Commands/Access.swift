@@ -23,8 +23,8 @@ enum Access: ClientCommand {
           --open         what is not decided is allowed to apps without a socket of their own: the initial setting
           --json         all of it as one JSON object, also what apps ask, with a row for each app, type and day
           --days N       with --json: rows of the last N days only, including today; at most 90
-          --wait SEEN    with --json: wait until its 'seen' differs from SEEN, because something was asked or decided,
-                         or for 30 seconds; without the rows, which change more often
+          --wait SEEN    with --json: wait until something is asked or decided after the last output, or for 30
+                         seconds. SEEN is the 'seen' value of the last output. Prints no rows: they change too often
           --socket PATH  the server's socket; default: as for 'hearth serve'
 
         'hearth allow', 'hearth deny' and 'hearth revoke' decide, and 'hearth consent' answers apps that ask. What is not

@@ -40,7 +40,7 @@ enum Backup: Command {
                 let count = snapshot.sampleCount.counted("sample")
                 print("Copied \(store) to \(target): \(count), verified.".printable)
             } catch {
-                throw StartError("\(store) was not copied. \(error.message)")
+                throw SystemError("\(store) was not copied. \(error.message)")
             }
         }
     }

@@ -58,7 +58,7 @@ enum Check: Command {
                 advice = " To check it while it is served, check a backup: see 'hearth backup --help'."
             }
             let process = holder.map { " It is the process \($0.process) (\($0.program))." } ?? ""
-            throw StartError("\(store): \(error.message)\(process)\(advice)")
+            throw SystemError("\(store): \(error.message)\(process)\(advice)")
         }
     }
 }

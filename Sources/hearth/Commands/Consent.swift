@@ -11,12 +11,12 @@ enum Consent: ClientCommand {
     static let operands = ClosedRange.none
 
     static let help = """
-        Waits for apps that ask to save and read, and puts each question in the terminal.
+        Waits for apps that ask to save and read, and asks each question in the terminal.
 
         usage: hearth consent [--notify] [--once] [--socket PATH]
 
         options:
-          --notify       put no question in the terminal, but show a notification on the desktop, with 'notify-send'
+          --notify       ask nothing in the terminal, but show a notification on the desktop, with 'notify-send'
           --once         end when every app that asks now is answered, or its notification closed
           --socket PATH  the server's socket; default: as for 'hearth serve'
 

@@ -38,12 +38,12 @@ enum Copy: Command {
                     "Copied \(source) to \(target): \(snapshot.sampleCount.counted("sample")), verified.".printable
                 )
             } catch {
-                throw StartError("\(source) was not copied. \(error.message)")
+                throw SystemError("\(source) was not copied. \(error.message)")
             }
         }
     }
 
-    private static func location(_ text: String) throws(StartError) -> StoreLocation {
+    private static func location(_ text: String) throws(SystemError) -> StoreLocation {
         try ServicePaths(socket: "", store: text, environment: [:]).store
     }
 }

@@ -31,8 +31,9 @@ enum Serve: Command {
           --quiet        only warnings and errors on standard error
 
         SIGTERM, SIGINT (Ctrl-C), SIGQUIT and SIGHUP (the terminal closes; not under nohup) stop it gracefully:
-        it finishes the writes under way and notifies apps. A second SIGTERM, SIGINT or SIGQUIT stops it at once, which
-        loses nothing that was acknowledged. SIGUSR1, SIGUSR2 and the signals of timers are ignored.
+        it finishes the writes under way, answers open calls, and asks the apps it started to end. A second SIGTERM,
+        SIGINT or SIGQUIT stops it at once, which loses nothing that was acknowledged. SIGUSR1, SIGUSR2 and the signals
+        of timers are ignored.
         Log lines are dropped while nothing reads standard error.
         Under systemd it takes a socket from socket activation, and reports readiness.
         """

@@ -119,7 +119,7 @@ struct ServerDiagnosis {
                 .problem(
                     "server",
                     "Writes are refused: \(report.store.fault)",
-                    "Mend this. The server then accepts writes again."
+                    "Fix the cause. The server then accepts writes again."
                 )
             )
         }

@@ -4,7 +4,7 @@ enum Overview {
 
     static let exitCodes = [
         (0, "The command did what it was asked."),
-        (1, "It could not: no server, no such sample or file, a wrong line in a file, a damaged store."),
+        (1, "The command failed: no server, no such sample or file, a wrong line in a file, a damaged store."),
         (2, "The command line is wrong: an unknown option, type, unit, date or value."),
     ]
 

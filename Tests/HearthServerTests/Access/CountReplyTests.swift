@@ -23,7 +23,7 @@ import Testing
         }
         let storage = MemoryStorage()
         let origin = Write.Origin(source: Source(AccessCounts.others))
-        for result in try StoreWriter(storage).commit([Write(origin: origin, operation: .count(counts))]) {
+        for result in try StoreWriter(storage).commit([Write(origin: origin, operation: .storeCounts(counts))]) {
             _ = try result.get()
         }
         harness = try CountingHarness(storage: storage)

@@ -431,7 +431,7 @@ import Testing
         var cursors = ConnectionCursors()
         for commit in 1...100 as ClosedRange<UInt64> {
             cursors.didSend(CursorPlace(cursor: cursor, commit: commit), restarts: false)
-            cursors.didNotify(steps, toldBefore: commit - 1, acknowledged: 0)
+            cursors.didNotify(steps, reportedUpTo: commit - 1, acknowledged: 0)
         }
         for commit in 1...100 as ClosedRange<UInt64> {
             let covered = cursors.covered(steps, by: cursor, upTo: commit) ?? commit

@@ -98,9 +98,9 @@ final class EngineHarness {
         var effects: [DeliveryEffect] = []
         while let (note, app) = notes.first {
             notes.removeFirst()
-            _ = try writer.commit([EngineHarness.write(.note(note), app)])[0].get()
+            _ = try writer.commit([EngineHarness.write(.noteDelivery(note), app)])[0].get()
             engine.snapshotAdvanced(to: snapshot, changed: [])
-            effects += engine.didWrite(.note(note), for: app, of: nil, nil, in: snapshot, at: time)
+            effects += engine.didWrite(.noteDelivery(note), for: app, of: nil, nil, in: snapshot, at: time)
         }
         return effects + run()
     }
@@ -111,7 +111,7 @@ final class EngineHarness {
         notes = []
         let full = HearthError(.storageFull, "")
         let effects = refused.flatMap {
-            engine.didWrite(.note($0.note), for: $0.app, of: nil, full, in: snapshot, at: time)
+            engine.didWrite(.noteDelivery($0.note), for: $0.app, of: nil, full, in: snapshot, at: time)
         }
         return effects + run()
     }

@@ -15,10 +15,10 @@ import Testing
         let sockets = AppSockets(
             in: AppSocketFolder("/nowhere/apps"),
             Log(upTo: .error, isJournal: false),
-            open: { path throws(StartError) in
+            open: { path throws(SystemError) in
                 tries += 1
                 #expect(path == "/nowhere/apps/org.example.diary/sock")
-                guard tries > 2 else { throw StartError("There is no descriptor left.") }
+                guard tries > 2 else { throw SystemError("There is no descriptor left.") }
                 return OpenSocket(descriptor: pipe.readEnd, remove: {})
             },
             listen: { descriptor, _ in
@@ -33,7 +33,7 @@ import Testing
             }
         )
         var table = AccessTable()
-        try table.carryOut(.add(AppID("org.example.diary"), name: ""))
+        try table.execute(.add(AppID("org.example.diary"), name: ""))
         for _ in 0..<5 {
             sockets.update(to: table)
         }

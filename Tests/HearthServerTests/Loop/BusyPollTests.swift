@@ -7,8 +7,8 @@ import Testing
     private static let millisecond: Int64 = 1_000_000
     private static let start: Int64 = 5_000_000_000
 
-    /// How long the loop would look now.
-    private func looking(_ busyPoll: inout BusyPoll, at now: Int64, _ others: WriterLoad = .nothing) -> Int64 {
+    /// How long the loop would poll now.
+    private func pollNanoseconds(_ busyPoll: inout BusyPoll, at now: Int64, _ others: WriterLoad = .nothing) -> Int64 {
         busyPoll.begin(at: now, others: others)
     }
 
@@ -21,15 +21,15 @@ import Testing
 
     @Test func nothingIsExpectedAtFirst() {
         var busyPoll = BusyPoll()
-        #expect(looking(&busyPoll, at: Self.start) == 0)
-        #expect(looking(&busyPoll, at: Self.start, .smallWrites) == 0)
+        #expect(pollNanoseconds(&busyPoll, at: Self.start) == 0)
+        #expect(pollNanoseconds(&busyPoll, at: Self.start, .smallWrites) == 0)
     }
 
     @Test func requestsThatFollowOneAnotherAreLookedFor() {
         var busyPoll = alert
-        #expect(looking(&busyPoll, at: Self.start) == 50 * Self.microsecond)
+        #expect(pollNanoseconds(&busyPoll, at: Self.start) == 50 * Self.microsecond)
         busyPoll.noteSleep(from: Self.start, to: Self.start + 150 * Self.microsecond)
-        #expect(looking(&busyPoll, at: Self.start + Self.millisecond) == 0)
+        #expect(pollNanoseconds(&busyPoll, at: Self.start + Self.millisecond) == 0)
     }
 
     /// It counts from when the writer got something, whatever comes in between.
@@ -38,26 +38,26 @@ import Testing
         _ = busyPoll.begin(at: Self.start, others: .smallWrites)
         busyPoll.noteReport(at: Self.start + 200 * Self.microsecond)
         let next = Self.start + Self.millisecond
-        #expect(looking(&busyPoll, at: next, .smallWrites) == 250 * Self.microsecond)
-        #expect(looking(&busyPoll, at: next + 100 * Self.microsecond, .smallWrites) == 150 * Self.microsecond)
-        #expect(looking(&busyPoll, at: next + Self.millisecond, .smallWrites) == 0)
+        #expect(pollNanoseconds(&busyPoll, at: next, .smallWrites) == 250 * Self.microsecond)
+        #expect(pollNanoseconds(&busyPoll, at: next + 100 * Self.microsecond, .smallWrites) == 150 * Self.microsecond)
+        #expect(pollNanoseconds(&busyPoll, at: next + Self.millisecond, .smallWrites) == 0)
         busyPoll.noteReport(at: next + 2 * Self.millisecond)
-        #expect(looking(&busyPoll, at: next + 3 * Self.millisecond, .smallWrites) == 0, "the last came late")
+        #expect(pollNanoseconds(&busyPoll, at: next + 3 * Self.millisecond, .smallWrites) == 0, "the last came late")
     }
 
     /// A client sends the write and the writer commits it: both need a processor.
     @Test func besideLargeWritesTheLoopSleeps() {
         var busyPoll = alert
-        #expect(looking(&busyPoll, at: Self.start, .largeWrites) == 0)
-        #expect(looking(&busyPoll, at: Self.start + 10 * Self.millisecond) == 0, "the next one is on its way")
-        #expect(looking(&busyPoll, at: Self.start + 10 * Self.millisecond + 1) > 0)
+        #expect(pollNanoseconds(&busyPoll, at: Self.start, .largeWrites) == 0)
+        #expect(pollNanoseconds(&busyPoll, at: Self.start + 10 * Self.millisecond) == 0, "the next one is on its way")
+        #expect(pollNanoseconds(&busyPoll, at: Self.start + 10 * Self.millisecond + 1) > 0)
     }
 
     @Test func whoHasTheProcessorForAMomentIsNotInTheWay() {
         var busyPoll = alert
-        let goesOn = busyPoll.noteOthers(from: Self.start, to: Self.start + 399 * Self.microsecond)
+        let goesOn = busyPoll.noteYield(from: Self.start, to: Self.start + 399 * Self.microsecond)
         #expect(goesOn)
-        #expect(looking(&busyPoll, at: Self.start + Self.millisecond) > 0)
+        #expect(pollNanoseconds(&busyPoll, at: Self.start + Self.millisecond) > 0)
     }
 
     /// The pause is 10 ms at first. It grows fourfold, up to a second, when a thread computes again right after it.
@@ -65,23 +65,23 @@ import Testing
         var busyPoll = alert
         var now = Self.start
         for expected in [10, 40, 160, 640, 1_000, 1_000].map({ $0 * Self.millisecond }) {
-            let goesOn = busyPoll.noteOthers(from: now - Self.millisecond, to: now)
+            let goesOn = busyPoll.noteYield(from: now - Self.millisecond, to: now)
             #expect(!goesOn)
-            #expect(looking(&busyPoll, at: now + expected) == 0)
+            #expect(pollNanoseconds(&busyPoll, at: now + expected) == 0)
             now += expected + 1
-            #expect(looking(&busyPoll, at: now) > 0)
+            #expect(pollNanoseconds(&busyPoll, at: now) > 0)
             now += Self.millisecond
         }
         // For a second nobody has worked.
         now += 1_100 * Self.millisecond
-        let goesOn = busyPoll.noteOthers(from: now - Self.millisecond, to: now)
+        let goesOn = busyPoll.noteYield(from: now - Self.millisecond, to: now)
         #expect(!goesOn)
-        #expect(looking(&busyPoll, at: now + 10 * Self.millisecond + 1) > 0)
+        #expect(pollNanoseconds(&busyPoll, at: now + 10 * Self.millisecond + 1) > 0)
     }
 
     @Test func whatIsTurnedOffNeverPolls() {
         var busyPoll = alert
         busyPoll.isEnabled = false
-        #expect(looking(&busyPoll, at: Self.start) == 0)
+        #expect(pollNanoseconds(&busyPoll, at: Self.start) == 0)
     }
 }

@@ -43,7 +43,7 @@ import Testing
         do {
             let store = try ExampleStore(SQLiteStorage(path: path))
             let before = store.writer.snapshot.anchor
-            #expect(try store.commit(.count(all)) == Receipt(anchor: before), "streams do not hear of it")
+            #expect(try store.commit(.storeCounts(all)) == Receipt(anchor: before), "streams do not hear of it")
             try store.writer.verify()
             try store.close()
         }
@@ -56,12 +56,12 @@ import Testing
     @Test func whatHasChangedIsReplacedAndNothingElse() throws {
         let storage = MemoryStorage()
         let store = try ExampleStore(storage)
-        try store.commit(.count(counts(("a", 20_000, 1), ("b", 20_000, 2))))
-        try store.commit(.count(counts(("b", 20_000, 5), ("b", 20_001, 7))))
+        try store.commit(.storeCounts(counts(("a", 20_000, 1), ("b", 20_000, 2))))
+        try store.commit(.storeCounts(counts(("b", 20_000, 5), ("b", 20_001, 7))))
         // As part of a group.
         let writes = [
             Write(origin: ExampleStore.app, operation: .save([exampleRates(1...3)])),
-            Write(origin: ExampleStore.app, operation: .count(counts(("c", 20_001, 9)))),
+            Write(origin: ExampleStore.app, operation: .storeCounts(counts(("c", 20_001, 9)))),
             Write(origin: ExampleStore.otherApp, operation: .save([exampleRates(4...5)])),
         ]
         #expect(try store.writer.commit(writes).map { try $0.get().added } == [3, 0, 2])
@@ -72,15 +72,15 @@ import Testing
         }
         // The same again writes nothing.
         let records = storage.load().appRecords
-        try store.commit(.count(counts(("a", 20_000, 1))))
+        try store.commit(.storeCounts(counts(("a", 20_000, 1))))
         #expect(Set(storage.load().appRecords) == Set(records))
     }
 
     @Test func oldDaysAreForgottenOnTheDiskToo() throws {
         let storage = MemoryStorage()
         let store = try ExampleStore(storage)
-        try store.commit(.count(counts(("a", 20_000, 1), ("b", 20_001, 2))))
-        try store.commit(.count(counts(("a", 20_000 + Limits.countedDays, 3))))
+        try store.commit(.storeCounts(counts(("a", 20_000, 1), ("b", 20_001, 2))))
+        try store.commit(.storeCounts(counts(("a", 20_000 + Limits.countedDays, 3))))
         #expect(storage.load().appRecords.map(\.name).sorted() == ["20001", "\(20_000 + Limits.countedDays)"])
         try ExampleStore(storage.reopened()).writer.verify()
     }
@@ -88,11 +88,11 @@ import Testing
     @Test func aRefusedCommitLeavesThem() throws {
         let storage = ObservedStorage(MemoryStorage())
         let store = try ExampleStore(storage)
-        try store.commit(.count(counts(("a", 20_000, 1))))
+        try store.commit(.storeCounts(counts(("a", 20_000, 1))))
         for (code, isDone) in [(ErrorCode.storageFull, false), (.storageFailed, false), (.storageFailed, true)] {
             storage.failure = HearthError(code, "")
             storage.failsAfterwards = isDone
-            #expect(throws: HearthError.self) { try store.commit(.count(counts(("a", 20_000, 2)))) }
+            #expect(throws: HearthError.self) { try store.commit(.storeCounts(counts(("a", 20_000, 2)))) }
             #expect(read(store) == ["a 20000": 1])
             try store.save(exampleRates([1]))
             #expect(read(store) == ["a 20000": isDone ? 2 : 1])

@@ -61,7 +61,9 @@ import Testing
         case .delete(.matching(let clause)):
             try validate([clause])
             columns = []
-        case .delete(.objects), .setCharacteristics, .acknowledge, .rankSources, .control, .note, .count: columns = []
+        case .delete(.objects), .setCharacteristics, .acknowledge, .rankSources, .controlAccess, .noteDelivery,
+            .storeCounts:
+            columns = []
         case .register(let delivery):
             for registration in delivery.enable { try registration.validate() }
             columns = []

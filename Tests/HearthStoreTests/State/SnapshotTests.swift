@@ -25,7 +25,7 @@ import Testing
 
     @Test func aViewIsOfItsCopyAlone() throws {
         let store = try ExampleStore()
-        try store.commit(.control(.decide("org.example.run", [Grant(.heartRate, read: .denied)])))
+        try store.commit(.controlAccess(.decide("org.example.run", [Grant(.heartRate, read: .denied)])))
         let whole = store.writer.snapshot
         let view = try #require(whole.access.view(of: "org.example.run"))
         let seen = whole.seen(through: view)
@@ -36,7 +36,7 @@ import Testing
         let denied = Grant(.heartRate, read: .denied)
         func view(_ grants: Grant..., of app: AppID = "org.example.run") throws -> AccessView {
             var table = AccessTable()
-            try table.carryOut(.decide(app, grants))
+            try table.execute(.decide(app, grants))
             return try #require(table.view(of: app))
         }
         let one = try view(denied)

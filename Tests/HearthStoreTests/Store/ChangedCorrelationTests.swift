@@ -52,7 +52,7 @@ import Testing
 
     /// Commits a save as the server does: first at once, then after readers have prepared more.
     private func complete(_ columns: [SampleColumns]) throws -> (receipt: Receipt, rounds: Int) {
-        let save = SaveEncoder(columns, by: ExampleStore.app, isTried: true)
+        let save = SaveEncoder(columns, by: ExampleStore.app, commitsFirst: true)
         let write = Write(origin: ExampleStore.app, operation: .save(columns))
         #expect(write.operation.mayChangeMuch(in: store.writer.snapshot))
         for round in 0..<1_000 {

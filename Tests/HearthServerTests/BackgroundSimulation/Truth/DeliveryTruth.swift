@@ -69,9 +69,9 @@ struct DeliveryTruth {
             }
         case .register(let delivery): register(delivery, name)
         case .acknowledge(let acknowledgement): try acknowledge(acknowledgement, name)
-        case .note(let note): try self.note(note, name, isRefused)
-        case .count: break
-        case .delete(.matching), .addToWorkout, .setCharacteristics, .rankSources, .control:
+        case .noteDelivery(let note): try self.note(note, name, isRefused)
+        case .storeCounts: break
+        case .delete(.matching), .addToWorkout, .setCharacteristics, .rankSources, .controlAccess:
             throw Violation(.ownApp, "the server writes what nobody has asked for")
         }
         if isRefused {

@@ -61,7 +61,7 @@ extension DeliverySimulation {
         case .failedAfterwards: occurrences.note(.failedStorageThatWrote)
         case nil: break
         }
-        if writes.contains(where: { if case .note = $0.operation { true } else { false } }) {
+        if writes.contains(where: { if case .noteDelivery = $0.operation { true } else { false } }) {
             occurrences.note(.noteRefused)
         }
     }

@@ -74,7 +74,7 @@ extension Simulation {
         var simulated: [SimulatedWrite?] = []
         for write in writes {
             switch write.operation {
-            case .note, .count:
+            case .noteDelivery, .storeCounts:
                 // What the server keeps account of for itself is the other simulation's, and that of the counts.
                 simulated.append(nil)
                 continue

@@ -72,7 +72,8 @@ extension ReferenceStore {
             writing.set(values)
         case .register(let delivery):
             writing.register(delivery, Array(write.origin.source.bundleIdentifier.utf8))
-        case .acknowledge, .rankSources, .control, .note, .count: preconditionFailure("no script has it")
+        case .acknowledge, .rankSources, .controlAccess, .noteDelivery, .storeCounts:
+            preconditionFailure("no script has it")
         }
         return writing.result
     }

@@ -60,7 +60,7 @@ extension Write {
                         .addToWorkout(AddToWorkout(workout: request.workout, columns: request.columns, stored: stored))
                     )
                 }
-        case .setCharacteristics, .register, .acknowledge, .rankSources, .control, .note, .count:
+        case .setCharacteristics, .register, .acknowledge, .rankSources, .controlAccess, .noteDelivery, .storeCounts:
             []
         }
     }

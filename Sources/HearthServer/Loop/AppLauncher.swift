@@ -1,9 +1,8 @@
 import HearthModel
 import HearthSystem
 
-/// The apps that the server has started, as processes of the system: executes what the server orders, and
-/// reports the results to it.
-final class AppProcesses {
+/// Starts and ends apps as processes of the system: executes what the server orders, and reports the results to it.
+final class AppLauncher {
     private let loop: EventLoop
     private let server: Server
     /// What every app finds in its environment.
@@ -47,7 +46,7 @@ final class AppProcesses {
         }
     }
 
-    /// Watches no process any more. Those that still run have been asked to end, and their guards see to it.
+    /// Stops watching all processes. Those that still run have been asked to end, and their guards see to it.
     func close() {
         for app in running.values {
             app.output?.close()
@@ -64,7 +63,7 @@ final class AppProcesses {
         if let socket = server.socket(of: app) {
             environment["HEARTH_SOCKET"] = socket
         }
-        do throws(StartError) {
+        do throws(SystemError) {
             var started = try run(launch, environment, id, app)
             if started.unit == nil {
                 started.guardian = AppGuard(loop, ofGroup: started.process.number, environment: self.environment)
@@ -81,7 +80,7 @@ final class AppProcesses {
         _ environment: [String: String],
         _ id: AppProcessID,
         _ app: AppID
-    ) throws(StartError) -> Running {
+    ) throws(SystemError) -> Running {
         switch launch.means {
         case .systemdUnit(let unit):
             // Ends when the unit does.
@@ -108,10 +107,10 @@ final class AppProcesses {
         _ id: AppProcessID,
         _ app: AppID,
         unit: String?
-    ) throws(StartError) -> Running {
+    ) throws(SystemError) -> Running {
         let pipe = DescriptorPipe()
         defer { pipe.map { closeDescriptor($0.writeEnd) } }
-        do throws(StartError) {
+        do throws(SystemError) {
             let process = try ChildProcess(
                 loop,
                 words,
@@ -160,7 +159,7 @@ final class AppProcesses {
         order(TransientUnits.stop(unit))
     }
 
-    /// What waits for a unit is ended, too: systemd may be long in answering.
+    /// What waits for a unit is ended, too: systemd may take long to answer.
     private func kill(_ id: AppProcessID) {
         guard let app = running[id] else { return }
         if let unit = app.unit {
@@ -170,7 +169,7 @@ final class AppProcesses {
     }
 
     private func order(_ words: [String]) {
-        do throws(StartError) {
+        do throws(SystemError) {
             _ = try ChildProcess(
                 loop,
                 words,
