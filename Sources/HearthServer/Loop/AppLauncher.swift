@@ -91,10 +91,12 @@ final class AppLauncher {
             if let units {
                 let unit = units.name(id)
                 let words = units.start(unit, command, of: app, environment: environment, folder: folder)
-                if let started = try? spawn(words, environment, "/", id, app, unit: unit) {
-                    return started
+                do throws(SystemError) {
+                    return try spawn(words, environment, "/", id, app, unit: unit)
+                } catch {
+                    // Without systemd-run the app is a child process.
+                    guard error.number == ENOENT else { throw error }
                 }
-                // systemd-run is not installed.
             }
             return try spawn(command, environment, folder, id, app, unit: nil)
         }

@@ -32,7 +32,7 @@ final class ChildProcess: LoopHandle<uv_process_t> {
         attach()
         guard code == 0 else {
             close()
-            throw SystemError("\(command.first ?? ""): \(EventLoop.name(of: code))")
+            throw SystemError("\(command.first ?? ""): \(EventLoop.name(of: code))", number: -code)
         }
         number = pointer.pointee.pid
         isRunning = true

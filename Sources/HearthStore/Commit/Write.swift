@@ -29,8 +29,8 @@ package final class Write: Sendable {
         Write(origin: origin, operation: operation, preparation: preparation, ticket: ticket)
     }
 
-    /// Whether it is a save, alone or with an association, that readers have prepared. One that the commit does first is like any
-    /// other: mostly there is nothing to prepare.
+    /// Whether it is a save, alone or with an association, that readers have prepared. One that the commit tries first is
+    /// like any other: mostly there is nothing to prepare.
     var isPreparedSave: Bool {
         switch (operation, preparation) {
         case (_, .success(.save(let save))): if case .commitFirst = save.progress { false } else { true }

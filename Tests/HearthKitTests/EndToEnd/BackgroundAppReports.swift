@@ -34,6 +34,9 @@ final class BackgroundAppReports {
         guard exit == .code(0) else { throw Unexpected("the app cannot register: \(folder.text(of: "log"))") }
     }
 
+    /// Whether the app has said nothing since the last line.
+    var isEmpty: Bool { text.isEmpty && Waiting.untilReadable([pipe], seconds: 0).isEmpty }
+
     /// The next line.
     func next() throws -> String {
         while true {

@@ -195,6 +195,26 @@ import Testing
         #expect(folder.text(of: "orders") == "--user stop --no-block run.service\n")
     }
 
+    /// An app never runs in the server's sandbox because systemd-run fails: only where there is none.
+    @Test func anAppThatSystemdCannotStartDoesNotRun() async throws {
+        try "#!/bin/sh\n".write(toFile: folder.file("systemd-run"), atomically: true, encoding: .utf8)
+        chmod(folder.file("systemd-run"), 0o600)
+        server.process.kill()
+        let again = try ServerProcess(
+            in: folder,
+            ServerProcess.Launch(
+                arguments: ["--background-pause", "60"],
+                environment: ["PATH": folder.path, "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"],
+                preparation: "export SYSTEMD_EXEC_PID=$$;"
+            )
+        )
+        try reports.register("handle", as: Self.app)
+        try await save(60)
+        try await until { _, type in type.failures > 0 }
+        #expect(reports.isEmpty)
+        try again.stop()
+    }
+
     /// With programs of the test's own in systemd's place: the app runs in a unit, and it is the unit that is stopped.
     @Test(arguments: ["handle", "hang"]) func aServerOfSystemdStartsACommandInAUnitOfItsOwn(_ behaviour: String)
         async throws
