@@ -1,4 +1,4 @@
-/// `close` of the system, which methods of that name hide. Does nothing with a negative number, which is no descriptor.
+/// `close` of the system, which methods of that name hide. Ignores a negative number.
 package func closeDescriptor(_ descriptor: Int32) {
     if descriptor >= 0 {
         _ = close(descriptor)

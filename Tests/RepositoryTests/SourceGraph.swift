@@ -3,8 +3,7 @@ import HearthTestSupport
 
 /// The files of one target and the types that they own and name, counted from tokens.
 ///
-/// A file owns the top-level types that only it declares. It uses the file of every such type that it names. The same
-/// holds for top-level functions and their calls.
+/// A file owns the top-level types that only it declares. It uses the file of every such type that it names.
 struct SourceGraph {
     private let folders: [String: String]
     private let lines: [String: Int]
@@ -21,19 +20,16 @@ struct SourceGraph {
         let codes = texts.mapValues(Self.code)
         lines = texts.mapValues { $0.split(separator: "\n", omittingEmptySubsequences: false).count - 1 }
         folders = Dictionary(uniqueKeysWithValues: files.map { ($0, Self.folder(of: $0.dropFirst(base.count))) })
-        let owners = Self.owners(in: codes, of: Self.declaration)
+        let owners = Self.owners(in: codes)
         self.owners = owners
         extensions = codes.reduce(into: [:]) { found, file in
             for match in file.value.matches(of: Self.extensionStart) {
                 found[Substring(match.type), default: []].insert(file.key)
             }
         }
-        let functions = Self.owners(in: codes, of: Self.function)
         uses = codes.reduce(into: [:]) { uses, file in
             let named = file.value.matches(of: Self.typeName).compactMap { owners[$0.output] }
-            let called = functions.isEmpty ? [] : file.value.matches(of: Self.call).filter(\.before.isEmpty)
-            let callees = called.compactMap { functions[$0.name] }
-            uses[file.key] = Set(named + callees).subtracting([file.key])
+            uses[file.key] = Set(named).subtracting([file.key])
         }
     }
 
@@ -78,14 +74,6 @@ extension SourceGraph {
         /(?m)^(?:(?:package|public|internal|final|indirect|open|@\w+(?:\([^)]*\))?)\s+)*(?:class|struct|enum|protocol|actor|typealias)\s+(?<type>\w+)/
     }
 
-    private static var function: Regex<(Substring, type: Substring)> {
-        /(?m)^(?:(?:package|public|internal|@\w+(?:\([^)]*\))?)\s+)*func\s+(?<type>[a-z]\w+)/
-    }
-    /// A name before a parenthesis. `before`: what makes it a declaration or a member.
-    private static var call: Regex<(Substring, before: Substring, name: Substring)> {
-        /(?<before>func\s+|\.|\b)(?<name>[a-z]\w+)\(/
-    }
-
     /// A file without comments and the contents of text literals.
     private static func code(_ text: String) -> String {
         text.replacing(/(?s)\/\*.*?\*\//, with: "")
@@ -99,10 +87,7 @@ extension SourceGraph {
         return parts.count > 1 ? String(parts[0]) : ""
     }
 
-    private static func owners(
-        in codes: [String: String],
-        of declaration: Regex<(Substring, type: Substring)>
-    ) -> [Substring: String] {
+    private static func owners(in codes: [String: String]) -> [Substring: String] {
         var files: [Substring: Set<String>] = [:]
         for (file, code) in codes {
             for match in code.matches(of: declaration) {

@@ -84,21 +84,6 @@ package final class ServerSocket: Sendable {
         }
     }
 
-    /// The socket of an app, in a folder of its own. Older servers made the socket where the folder is now: one that a
-    /// killed server left there is removed.
-    package static func makeForApp(at path: String) throws(SystemError) -> ServerSocket {
-        let folder = SocketPath.directory(of: path)
-        if isSocket(folder) {
-            try removeStale(folder)
-        }
-        return try make(at: path)
-    }
-
-    private static func isSocket(_ path: String) -> Bool {
-        var status = stat()
-        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
-    }
-
     private static func removeStale(_ path: String) throws(SystemError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }

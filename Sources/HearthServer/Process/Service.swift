@@ -58,7 +58,7 @@ package final class Service {
         let watchdog = startWatchdog(server, notice)
         let power = watchPower(server)
         server.listen(on: socket.descriptor) { path throws(SystemError) in
-            let socket = try ServerSocket.makeForApp(at: path)
+            let socket = try ServerSocket.make(at: path)
             return OpenSocket(descriptor: socket.descriptor) { socket.remove() }
         }
         log.info("serves \(paths.store) on \(paths.socket), process \(getpid())")

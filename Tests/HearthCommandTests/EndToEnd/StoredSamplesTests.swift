@@ -57,7 +57,7 @@ import Testing
         try shell.run("save", "heartRate", "--csv", "-", input: (["start,value"] + rows).joined(separator: "\n"))
         try shell.run("app", "add", app)
         try shell.run("allow", app, "heartRate", "--share")
-        let socket = shell.folder.path + "/run/apps/\(app).sock"
+        let socket = shell.folder.path + "/run/apps/\(app)/sock"
         let own = ["save", "heartRate", "--csv", "-", "--socket", socket, "--app", app]
         let file = (["start,value", "2026-11-21T09:00:00Z,59"] + rows).joined(separator: "\n")
         let error = try shell.failure(own, input: file)

@@ -1,8 +1,6 @@
 import Foundation
 import HearthModel
-import HearthServer
 import HearthSocket
-import HearthSystem
 import HearthTestSupport
 import HearthWire
 import Testing
@@ -63,24 +61,6 @@ import Testing
         #expect(refusal.contains("Process \(server.process.id) already listens on \(server.folder.socket)"))
         #expect(FileStatus(of: server.folder.file("other.hearth")) == nil)
         _ = try server.connect().status()
-    }
-
-    /// Before 1.7 an app's socket was where its folder is now.
-    @Test func theSocketOfAnAppReplacesOneThatAnOlderServerLeft() throws {
-        let folder = try ServerFolder()
-        try makeFolder(folder.file("run"), 0o700)
-        let older = try ServerSocket.make(at: folder.file("run/app"))
-        #expect(throws: SystemError.self) { try ServerSocket.makeForApp(at: folder.file("run/app/sock")) }
-        // As when its server is killed.
-        closeDescriptor(older.descriptor)
-        let socket = try ServerSocket.makeForApp(at: folder.file("run/app/sock"))
-        closeDescriptor(try UnixSocket.connect(to: folder.file("run/app/sock")))
-        closeDescriptor(socket.descriptor)
-        socket.remove()
-        #expect(FileStatus(of: folder.file("run/app/sock")) == nil)
-        try Data("kept".utf8).write(to: URL(filePath: folder.file("run/other")))
-        #expect(throws: SystemError.self) { try ServerSocket.makeForApp(at: folder.file("run/other/sock")) }
-        #expect(folder.text(of: "run/other") == "kept")
     }
 
     @Test func aFileThatIsNoSocketIsLeftAlone() throws {
