@@ -164,7 +164,7 @@ import Testing
         let columns = [exampleRates(0..<4_000)] + Self.columns(4_000..<4_400)
         try store.commit(.save(columns))
         let write = Write(origin: ExampleStore.app, operation: .save(columns))
-        let save = SaveEncoder(columns, by: ExampleStore.app, isTried: true)
+        let save = SaveEncoder(columns, by: ExampleStore.app, commitsFirst: true)
         let prepared = write.prepared(.success(.save(save.prepared)))
         let tried = Self.work(store) {
             #expect(store.writer.commit([prepared])[0].result == nil)
@@ -190,7 +190,7 @@ import Testing
         options.searchedRows = 0
         let store = try ExampleStore(options: options)
         let columns = [exampleRates(0..<100)]
-        let save = SaveEncoder(columns, by: ExampleStore.app, isTried: true)
+        let save = SaveEncoder(columns, by: ExampleStore.app, commitsFirst: true)
         let write = Write(origin: ExampleStore.app, operation: .save(columns))
         let outcomes = store.writer.commit([
             Write(origin: ExampleStore.app, operation: .save([exampleRates(100..<200)])),
