@@ -179,16 +179,16 @@ import Testing
         let harness = try ServerHarness(options)
         let clients = try (0..<20).map { try harness.open("org.example.app\($0)", of: 7) }
         let other = try harness.open("org.example.other", of: 8)
-        let payload = [UInt8](repeating: 1, count: 200)
+        let payload = [UInt8](repeating: 1, count: Limits.pingBytes)
         for client in clients {
-            client.send((2..<12).map { ($0, .ping(Ping(payload: payload))) })
+            client.send((2..<32).map { ($0, .ping(Ping(payload: payload))) })
         }
         let answered = clients.count { harness.core.connections.hasOutput(for: $0.id) }
         #expect(answered == 5)
         other.send(2, .ping(Ping()))
         #expect(other.takeReplies().map(\.call) == [2])
         for client in clients {
-            #expect(client.receive().map(\.call) == Array(2..<12))
+            #expect(client.receive().map(\.call) == Array(2..<32))
         }
     }
 
