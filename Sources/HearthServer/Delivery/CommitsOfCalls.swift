@@ -1,3 +1,5 @@
+import HearthStore
+
 /// Commits of calls of a connection, sorted, so that the least and the greatest are known without a look at each call.
 struct CommitsOfCalls {
     struct Entry: Comparable {
@@ -34,16 +36,5 @@ struct CommitsOfCalls {
     }
 
     /// The index of the first entry that is not less.
-    private func index(of entry: Entry) -> Int {
-        var (low, high) = (0, entries.count)
-        while low < high {
-            let middle = low + (high - low) / 2
-            if entries[middle] < entry {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        return low
-    }
+    private func index(of entry: Entry) -> Int { entries.indices.partition { entries[$0] < entry } }
 }
