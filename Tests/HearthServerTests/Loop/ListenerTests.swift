@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// A client must not take a server without room for one that serves somebody else.
+    /// A client that is closed without a word believes that the server belongs to another user.
     @Test func aRefusedClientIsToldWhy() throws {
         let door = try Door()
         for _ in 0..<8 {
