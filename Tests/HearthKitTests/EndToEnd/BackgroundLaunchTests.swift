@@ -137,14 +137,10 @@ import Testing
         try again.stop()
     }
 
-    /// With a systemctl of the test's own, as there is no systemd where tests run.
-    @Test func aUnitIsStartedInsteadOfACommand() async throws {
-        let app = try BuiltProgram.path(of: "hearth-background-app")
-        try """
-        #!/bin/sh
-        echo "$@" > '\(folder.file("reports"))'
-        HEARTH_BACKGROUND=1 exec '\(app)' handle '\(folder.file("reports"))'
-        """.write(toFile: folder.file("systemctl"), atomically: true, encoding: .utf8)
+    /// Starts the server again with a systemctl of the test's own, registers the app with a unit, and saves a sample, for
+    /// which the unit is started.
+    private func serverWithUnit(_ systemctl: String) async throws -> ServerProcess {
+        try systemctl.write(toFile: folder.file("systemctl"), atomically: true, encoding: .utf8)
         chmod(folder.file("systemctl"), 0o700)
         server.process.kill()
         let launch = ServerProcess.Launch(environment: ["PATH": "\(folder.path):/usr/bin:/bin"])
@@ -156,6 +152,19 @@ import Testing
             launching: .systemdUnit("run.service")
         )
         try await save(60)
+        return again
+    }
+
+    /// With a systemctl of the test's own, as there is no systemd where tests run.
+    @Test func aUnitIsStartedInsteadOfACommand() async throws {
+        let app = try BuiltProgram.path(of: "hearth-background-app")
+        let again = try await serverWithUnit(
+            """
+            #!/bin/sh
+            echo "$@" > '\(folder.file("reports"))'
+            HEARTH_BACKGROUND=1 exec '\(app)' handle '\(folder.file("reports"))'
+            """
+        )
         #expect(try reports.next() == "--user start --wait run.service")
         #expect(try reports.next() == Self.launched)
         #expect(try reports.next().hasPrefix("told "))
@@ -166,29 +175,20 @@ import Testing
     /// What the server has left behind is ended with it, also an order that systemd does not have yet.
     @Test func aServerThatEndsWaitsUntilSystemdHasItsOrders() async throws {
         let app = try BuiltProgram.path(of: "hearth-background-app")
-        try """
-        #!/bin/sh
-        case $2 in
-        start)
-            echo $$ > '\(folder.file("process"))'
-            HEARTH_BACKGROUND=1 exec '\(app)' hang '\(folder.file("reports"))' ;;
-        stop)
-            kill $(cat '\(folder.file("process"))')
-            while kill -0 $(cat '\(folder.file("process"))') 2>/dev/null; do :; done
-            echo "$@" > '\(folder.file("orders"))' ;;
-        esac
-        """.write(toFile: folder.file("systemctl"), atomically: true, encoding: .utf8)
-        chmod(folder.file("systemctl"), 0o700)
-        server.process.kill()
-        let launch = ServerProcess.Launch(environment: ["PATH": "\(folder.path):/usr/bin:/bin"])
-        let again = try ServerProcess(in: folder, launch)
-        let own = HKHealthStore(appIdentifier: Self.app, socketPath: folder.socket)
-        try await own.enableBackgroundDelivery(
-            for: HKQuantityType(.heartRate),
-            frequency: .immediate,
-            launching: .systemdUnit("run.service")
+        let again = try await serverWithUnit(
+            """
+            #!/bin/sh
+            case $2 in
+            start)
+                echo $$ > '\(folder.file("process"))'
+                HEARTH_BACKGROUND=1 exec '\(app)' hang '\(folder.file("reports"))' ;;
+            stop)
+                kill $(cat '\(folder.file("process"))')
+                while kill -0 $(cat '\(folder.file("process"))') 2>/dev/null; do :; done
+                echo "$@" > '\(folder.file("orders"))' ;;
+            esac
+            """
         )
-        try await save(60)
         #expect(try reports.next() == Self.launched)
         #expect(try reports.next().hasPrefix("told "))
         try again.stop()
