@@ -60,7 +60,9 @@ final class HealthMetadata: Sendable {
         if key == MetadataKey.syncIdentifier.rawValue || key == MetadataKey.syncVersion.rawValue {
             return Metadata.Entry(key: importedPrefix + key, value: .string(text))
         }
-        let value = MetadataKey(rawValue: key).flatMap { Self.value(text, $0.valueKind) }
+        let value = MetadataKey(rawValue: key).flatMap { key in
+            key == .weatherHumidity ? humidity(text) : Self.value(text, key.valueKind)
+        }
         return Metadata.Entry(key: key, value: value ?? .string(text))
     }
 
@@ -97,6 +99,20 @@ final class HealthMetadata: Sendable {
             case .quantity(let quantity): "\(XMLNumber.text(quantity.value)) \(quantity.unit.text)"
             }
         return (text, self.entry(MetadataKey.current(entry.key), text) == entry)
+    }
+
+    /// Phones write hundredths of a percent, `3600 %` for 36 %, and others a percentage. As in a quantity of HealthKit, a
+    /// percentage is a share, at most 1. Nil for a text that is not one.
+    private static func humidity(_ text: String) -> MetadataValue? {
+        guard let quantity = quantity(text), quantity.unit == .percent else { return nil }
+        let share: Double
+        switch quantity.value {
+        case 0...1: share = quantity.value
+        case 1...100: share = quantity.value / 100
+        case 100...10_000: share = quantity.value / 10_000
+        default: return nil
+        }
+        return .quantity(Quantity(value: share, unit: .percent))
     }
 
     /// `418 cm`: a number, a blank and a unit.

@@ -57,6 +57,7 @@ extension MetadataKey {
     package static let syncVersion = known("HKMetadataKeySyncVersion")
     package static let timeZone = known("HKTimeZone")
     package static let wasUserEntered = known("HKWasUserEntered")
+    package static let weatherHumidity = known("HKWeatherHumidity")
     /// Each menstrual flow sample must have it.
     package static let menstrualCycleStart = known("HKMenstrualCycleStart")
     /// Each insulin delivery sample must have it.

@@ -66,11 +66,29 @@ import Testing
         #expect(archive.omitted["HKDataTypeIdentifierElectrocardiogram"] == 1)
     }
 
+    /// Phones write hundredths of a percent, apps also a share. No air has more than 100 %.
+    @Test(arguments: [
+        ("3600 %", 0.36), ("10000 %", 1), ("36 %", 0.36), ("100 %", 1), ("0.36 %", 0.36), ("0 %", 0), ("10001 %", nil),
+        ("-1 %", nil), ("36 degC", nil), ("damp", nil),
+    ]) func humidityIsAShare(_ text: String, _ share: Double?) throws {
+        let folder = try ExportFolder(seed: seed, records: 1)
+        defer { withExtendedLifetime(folder) {} }
+        let times = #"startDate="2024-03-01 08:00:00 +0000" endDate="2024-03-01 08:30:00 +0000""#
+        let workout =
+            #"<Workout workoutActivityType="HKWorkoutActivityTypeRunning" sourceName="Watch" \#(times)>"#
+            + #"<MetadataEntry key="HKWeatherHumidity" value="\#(text)"/></Workout>"#
+        let path = folder.file("humidity.xml")
+        try Data("<HealthData>\(workout)</HealthData>".utf8).write(to: URL(filePath: path))
+        let metadata = try #require(ReadExport(path, HealthSelection(types: [.workout])).metadata("workout").first)
+        let value = share.map { MetadataValue.quantity(Quantity(value: $0, unit: .percent)) } ?? .string(text)
+        #expect(metadata["HKWeatherHumidity"] == value)
+    }
+
     @Test func metadataHasTheKindsOfItsKeys() throws {
         let read = try ReadExport(ExportFolder(seed: seed, records: 600))
         let workout = try #require(read.metadata("workout").first)
         #expect(workout["HKIndoorWorkout"] == .boolean(false))
-        #expect(workout["HKWeatherHumidity"] == .quantity(Quantity(value: 8_300, unit: .percent)))
+        #expect(workout["HKWeatherHumidity"] == .quantity(Quantity(value: 0.83, unit: .percent)))
         #expect(try workout["HKAverageMETs"] == .quantity(Quantity(value: 9.5, unit: Unit("kcal/(hr*kg)"))))
         #expect(read.metadata("bodyMass").first?["HKTimeZone"] == .string("Europe/Berlin"))
         #expect(read.metadata("food").first?["HKFoodType"] == .string("Müsli &  Milk"))
