@@ -1,13 +1,13 @@
 package import HearthModel
 
-/// The samples of a workout in a file: the workout, its quantities and its route.
+/// The samples of a workout in a file: the workout, its quantities and its routes.
 package struct WorkoutSamples: Sendable {
     /// The workout's own columns, of one row.
     package private(set) var workout: SampleColumns
     /// The columns of its quantities.
     package private(set) var quantities: [SampleColumns] = []
-    /// The columns of its route, of one row; nil without one.
-    package private(set) var route: SampleColumns?
+    /// The columns of its routes, each of one row: one after the other where it has more locations than a route may have.
+    package private(set) var routes: [SampleColumns] = []
     /// The name of the device or program that recorded it; "": unknown.
     package private(set) var sourceName: String
     /// Why parts are not taken.
@@ -87,22 +87,29 @@ package struct WorkoutSamples: Sendable {
                 )
             )
         )
-        let locations = Array(recorded.locations)
-        guard locations.count <= Limits.standard.seriesPoints else {
-            omissions.append(.tooLarge)
-            return
-        }
-        if let columns = RouteColumns(locations), let first = columns.timestamps.first,
-            let last = columns.timestamps.last, let id = id(.workoutRoute, first, last)
-        {
-            route = SampleColumns(
-                type: .workoutRoute,
-                ids: [id],
-                starts: [first],
-                ends: [last],
-                provenance: provenance,
-                payload: .route(columns)
+        for columns in Self.routes(recorded.locations) {
+            guard let first = columns.timestamps.first, let last = columns.timestamps.last,
+                let id = id(.workoutRoute, first, last)
+            else { continue }
+            routes.append(
+                SampleColumns(
+                    type: .workoutRoute,
+                    ids: [id],
+                    starts: [first],
+                    ends: [last],
+                    provenance: provenance,
+                    payload: .route(columns)
+                )
             )
+        }
+    }
+
+    /// The locations in the order of time, as routes of the most locations that one may have.
+    private static func routes(_ locations: LocationColumns) -> [RouteColumns] {
+        let order = orderByTime(locations.times)
+        let most = Int(Limits.standard.seriesPoints)
+        return stride(from: 0, to: order.count, by: most).compactMap { start in
+            RouteColumns(order[start..<min(start + most, order.count)].map { locations[$0] })
         }
     }
 

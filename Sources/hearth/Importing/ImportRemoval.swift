@@ -75,7 +75,7 @@ struct ImportRemoval: Sendable {
     private func each(_ file: WorkoutFile, _ body: ([SampleColumns]) async throws -> Void) async throws {
         for samples in file.workouts.compactMap({ WorkoutSamples($0, from: file.format) }) {
             let app = WorkoutImport.app(samples, file.format)
-            let columns = samples.quantities + [samples.workout] + (samples.route.map { [$0] } ?? [])
+            let columns = samples.quantities + [samples.workout] + samples.routes
             try await body(columns.map { $0.saved(by: app) })
         }
     }

@@ -87,7 +87,7 @@ struct WorkoutImport: Sendable {
         let quantities = samples.quantities.filter { isWanted($0.type) }.map { $0.saved(by: app) }
         // What this store has exported is stored as samples of other files or apps.
         if recorded.origin != nil, try await store.hasWorkout(samples.workout.ids[0]) {
-            let others = [samples.workout, samples.route].compactMap(\.self).filter { isWanted($0.type) }
+            let others = ([samples.workout] + samples.routes).filter { isWanted($0.type) }
             return await store.countKnown(quantities + others)
         }
         guard isWanted(.workout) || isWanted(.workoutRoute) else {
@@ -96,8 +96,8 @@ struct WorkoutImport: Sendable {
         try await store.save(quantities + [samples.workout.saved(by: app)])
         let id = samples.workout.ids[0]
         try await store.associate(id, store.stored(quantities))
-        if let route = samples.route, isWanted(.workoutRoute) {
-            try await store.save([ImportStore.Route(columns: route.saved(by: app), workout: id)])
+        if isWanted(.workoutRoute) {
+            try await store.save(samples.routes.map { ImportStore.Route(columns: $0.saved(by: app), workout: id) })
         }
         try await reportRepetition(samples.workout, path)
     }

@@ -17,7 +17,7 @@ func checkWorkoutFile(_ input: [UInt8], _ format: WorkoutFileFormat) {
     precondition(whole.workouts == pieces.workouts, "pieces hold other workouts")
     for workout in whole.workouts + (read?.workouts ?? []) {
         guard let samples = WorkoutSamples(workout, from: format) else { continue }
-        checkColumns(samples.quantities + [samples.workout] + (samples.route.map { [$0] } ?? []))
+        checkColumns(samples.quantities + [samples.workout] + samples.routes)
     }
 }
 
