@@ -23,7 +23,7 @@ struct HealthImport: Sendable {
     func run(_ file: ImportFile, _ selection: HealthSelection) async throws {
         let export = try opened(file, selection)
         Terminal.printError("\(file.path): \(export.title), \(export.byteCount.byteText)")
-        var progress = ImportProgress(byteCount: export.byteCount)
+        let progress = ImportProgress(byteCount: export.byteCount)
         var workouts: [HealthWorkout] = []
         var failure: WorkoutFileError?
         // The next samples are read while the server writes these.
@@ -41,7 +41,7 @@ struct HealthImport: Sendable {
         for save in saves {
             try await save.value
         }
-        try await associate(workouts, &progress)
+        try await associate(workouts, progress)
         await store.add(export.tally)
         if let failure {
             let kept = "What comes before it was imported."
@@ -86,27 +86,23 @@ struct HealthImport: Sendable {
     }
 
     /// The samples of a workout are before it in an export, so all are stored.
-    private func associate(_ workouts: [HealthWorkout], _ progress: inout ImportProgress) async throws {
-        var done = 0
-        for part in workouts.parts(of: ImportStore.callsAtOnce) {
-            progress.showWorkouts(done, of: workouts.count)
-            try await withThrowingTaskGroup { group in
-                for workout in part {
-                    group.addTask {
-                        try await store.associate(
-                            workout.id,
-                            workout.source,
-                            from: workout.start,
-                            to: workout.end,
-                            types: Self.workoutTypes + workout.types.filter { !Self.workoutTypes.contains($0) }
-                        )
-                    }
-                }
-                try await group.waitForAll()
-            }
-            done += part.count
+    private func associate(_ workouts: [HealthWorkout], _ progress: ImportProgress) async throws {
+        try await workouts.forEach(
+            atOnce: Self.workoutsAtOnce,
+            willBegin: { progress.showWorkouts($0, of: workouts.count) }
+        ) { workout in
+            try await store.associate(
+                workout.id,
+                workout.source,
+                from: workout.start,
+                to: workout.end,
+                types: Self.workoutTypes + workout.types.filter { !Self.workoutTypes.contains($0) }
+            )
         }
     }
+
+    /// The server commits together what it gets together.
+    private static let workoutsAtOnce = 64
 
     static func archive(
         _ file: ImportFile,

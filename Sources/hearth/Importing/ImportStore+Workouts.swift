@@ -13,14 +13,89 @@ extension ImportStore {
         return isStored
     }
 
+    /// A route and its workout.
+    struct Route: Sendable {
+        let columns: SampleColumns
+        let workout: ObjectID
+    }
+
+    /// Saves the routes that are not stored, each of them as part of its workout.
+    func save(_ routes: [Route]) async throws {
+        var stored: Set<ObjectID> = []
+        if try await mayBeStored(.workoutRoute, of: Set(routes.flatMap(\.columns.sources))) {
+            let ids = Set(routes.flatMap(\.columns.ids))
+            try await SampleLookup(connection: connection).each(of: ids, types: [.workoutRoute]) { found in
+                stored.formUnion(found.ids)
+            }
+        }
+        count(ImportTable.Counts(known: stored.count), of: .workoutRoute)
+        let new = routes.filter { stored.isDisjoint(with: $0.columns.ids) }
+        guard !isDryRun else { return count(new.map(\.columns)) }
+        // The server commits together what it gets together.
+        try await new.forEach(atOnce: Self.routesAtOnce) { route in
+            try await self.add([route.columns], to: route.workout)
+        }
+    }
+
+    /// A route of an hour has 200 KB.
+    private static let routesAtOnce = 16
+
+    /// Saves a workout and its quantities, as far as they are not stored. The quantities become part of it.
+    func save(_ workout: SampleColumns, with quantities: [SampleColumns]) async throws {
+        let isNew = try await !unstored([workout]).isEmpty
+        var new: [SampleColumns] = []
+        var stored: [ObjectID] = []
+        for samples in quantities {
+            let lacking = try await self.samples(samples, lackingIn: isNew ? nil : workout.ids[0])
+            stored += lacking.stored
+            if lacking.new.count > 0 {
+                new.append(lacking.new)
+            }
+        }
+        if isDryRun { return count(new + (isNew ? [workout] : [])) }
+        if isNew, try await saveNew([workout]) {
+            // The server has refused it.
+            try await saveNew(new)
+            return
+        }
+        try await associate(workout.ids[0], stored)
+        try await new.parts(ofRows: Self.rowsOfAddition).forEach(atOnce: Self.additionsAtOnce) { part in
+            try await self.add(part, to: workout.ids[0])
+        }
+    }
+
+    /// A megabyte, which the server commits without preparation.
+    private static let rowsOfAddition = 1 << 15
+    private static let additionsAtOnce = 4
+
+    /// Saves new samples as part of a workout. Those that the server refuses are counted, and the others are saved.
+    private func add(_ columns: [SampleColumns], to workout: ObjectID) async throws {
+        let importer = importer
+        do {
+            try await retryingForRoom { try await importer.add(columns, to: workout) }
+            count(columns)
+        } catch let error as HearthError where error.isAboutMissingObjects {
+            // Another client has deleted the workout meanwhile, or the server has refused it.
+            for samples in columns {
+                omit(samples.type.identifier, error.reason, count: samples.count)
+            }
+        } catch let error as HearthError where error.isAboutSamples {
+            guard columns.rowCount > 1 else { return omit(columns[0].type.identifier, error.reason) }
+            for half in columns.halves {
+                try await add(half, to: workout)
+            }
+        }
+    }
+
     /// Makes stored samples part of a workout: those that an app measured within its time, whose last moment belongs to it.
     func associate(_ workout: ObjectID, _ app: String, from start: Timestamp, to end: Timestamp, types: [ObjectType])
         async throws
     {
         guard !isDryRun else { return }
-        let terms: [Predicate.Term] = [
-            .interval(Interval(start: start, end: end.next)), .sources([app]), .inWorkout(workout), .noneOf(1),
-        ]
+        var terms: [Predicate.Term] = [.interval(Interval(start: start, end: end.next)), .sources([app])]
+        if !newWorkouts.contains(workout) {
+            terms += [.inWorkout(workout), .noneOf(1)]
+        }
         let clauses = types.map { Clause(type: $0, predicate: Predicate(terms: terms)) }
         var ids: [ObjectID] = []
         for try await batch in connection.query(QuerySamples(clauses: clauses)) {
@@ -34,25 +109,20 @@ extension ImportStore {
     }
 
     /// Makes stored samples part of a workout.
-    func associate(_ workout: ObjectID, _ ids: [ObjectID]) async throws {
-        guard !isDryRun, !ids.isEmpty else { return }
-        do {
-            _ = try await connection.add([], stored: ids, to: workout)
-        } catch let error as HearthError where error.isAboutMissingObjects {
-            // Another client has deleted the workout or a sample meanwhile.
-            omit(ObjectType.workout.identifier, error.reason)
+    private func associate(_ workout: ObjectID, _ ids: [ObjectID]) async throws {
+        guard !isDryRun else { return }
+        for part in ids.parts(of: Self.idsOfAddition) {
+            do {
+                _ = try await connection.add([], stored: Array(part), to: workout)
+            } catch let error as HearthError where error.isAboutMissingObjects {
+                // Another client has deleted the workout or a sample meanwhile.
+                return omit(ObjectType.workout.identifier, error.reason)
+            }
         }
     }
 
-    /// The samples that are stored, of those that a file has: the server may have refused some.
-    func stored(_ columns: [SampleColumns]) async throws -> [ObjectID] {
-        var stored: [ObjectID] = []
-        let ids = Set(columns.flatMap(\.ids))
-        try await SampleLookup(connection: connection).each(of: ids, types: columns.map(\.type)) { found in
-            stored += found.ids
-        }
-        return stored
-    }
+    /// Two megabytes.
+    private static let idsOfAddition = 1 << 17
 
     /// Other workouts of an activity that lie mostly within a time, or the other way round.
     func workouts(like activity: WorkoutActivityType, from start: Timestamp, to end: Timestamp, except id: ObjectID)

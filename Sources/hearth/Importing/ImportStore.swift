@@ -12,20 +12,18 @@ actor ImportStore {
 
     /// The command's own connection, for reading and associating.
     let connection: Connection
+    private let search: StoredSampleSearch
     private let updates: Bool
     let isDryRun: Bool
-    private let connect: @Sendable (App) -> Connection
-    /// Connections of the importer, and of apps that own what it replaces; the one used last at the end.
-    private var sessions: [(app: App, connection: Connection)] = []
+    private var sessions: ImportSessions
     /// Whether the store had samples of a type and an app when the file was opened.
     private var hasSamples: [Content: Bool] = [:]
     private var idsNameApps = false
+    /// The workouts of the file that were not stored before.
+    private(set) var newWorkouts: Set<ObjectID> = []
     private(set) var table: ImportTable
     private var failedFiles = 0
 
-    private static let mostSessions = 8
-    /// Calls that wait for the disk at once.
-    static let callsAtOnce = 16
     /// An export prints six digits in whatever unit the phone is set to.
     private static let tolerance = 1e-5
 
@@ -36,23 +34,22 @@ actor ImportStore {
         connect: @escaping @Sendable (App) -> Connection
     ) {
         self.connection = connection
+        search = StoredSampleSearch(connection: connection, wantsOwners: updates)
         self.updates = updates
         self.isDryRun = isDryRun
-        self.connect = connect
+        sessions = ImportSessions(connect: connect)
         table = ImportTable(replaces: updates)
     }
 
     /// Another file may have saved what this one has. `idsNameApps`: whether samples of two apps never have one UUID.
     func beginFile(idsNameApps: Bool) {
         hasSamples = [:]
+        newWorkouts = []
         self.idsNameApps = idsNameApps
     }
 
     func close() {
-        for session in sessions {
-            session.connection.close()
-        }
-        sessions = []
+        sessions.close()
     }
 
     // MARK: - Counting
@@ -105,13 +102,24 @@ actor ImportStore {
     /// Saves the samples that are not stored, in one save.
     func save(_ columns: [SampleColumns]) async throws {
         let left = try await unstored(columns)
-        if isDryRun {
-            return count(left)
-        }
-        if !left.isEmpty {
-            try await save(left, on: session(.importer))
+        try await saveNew(left)
+        for samples in left where samples.type == .workout {
+            newWorkouts.formUnion(samples.ids)
         }
     }
+
+    /// Saves samples that are not stored. Returns whether the server has refused some.
+    @discardableResult
+    func saveNew(_ columns: [SampleColumns]) async throws -> Bool {
+        guard !isDryRun, !columns.isEmpty else {
+            count(columns)
+            return false
+        }
+        return try await save(columns, on: importer)
+    }
+
+    /// The connection as the importer.
+    var importer: Connection { sessions[.importer] }
 
     /// Counts samples that are stored as those of a workout which this store has written.
     func countKnown(_ columns: [SampleColumns]) {
@@ -120,80 +128,45 @@ actor ImportStore {
         }
     }
 
-    /// A route and its workout.
-    struct Route: Sendable {
-        let columns: SampleColumns
-        let workout: ObjectID
+    func count(_ counts: ImportTable.Counts, of type: ObjectType) {
+        table.add(counts, of: type)
     }
 
-    /// Saves the routes that are not stored, each of them as part of its workout.
-    func save(_ routes: [Route]) async throws {
-        var stored: Set<ObjectID> = []
-        if try await mayBeStored(.workoutRoute, of: Set(routes.flatMap(\.columns.sources))) {
-            let ids = Set(routes.flatMap(\.columns.ids))
-            try await SampleLookup(connection: connection).each(of: ids, types: [.workoutRoute]) { found in
-                stored.formUnion(found.ids)
-            }
-        }
-        table.add(ImportTable.Counts(known: stored.count), of: .workoutRoute)
-        let new = routes.filter { stored.isDisjoint(with: $0.columns.ids) }
-        guard !isDryRun else { return count(new.map(\.columns)) }
-        let session = session(.importer)
-        // The server commits together what it gets together.
-        for part in new.parts(of: Self.callsAtOnce) {
-            try await withThrowingTaskGroup(of: (SampleColumns, HearthError?).self) { group in
-                for route in part {
-                    group.addTask {
-                        do {
-                            _ = try await session.add([route.columns], to: route.workout)
-                            return (route.columns, nil)
-                        } catch let error as HearthError where error.isAboutSamples || error.isAboutMissingObjects {
-                            return (route.columns, error)
-                        }
-                    }
-                }
-                for try await (columns, error) in group {
-                    if let error {
-                        table.omit(columns.type.identifier, error.reason)
-                    } else {
-                        count([columns])
-                    }
-                }
-            }
-        }
-    }
-
-    private func count(_ columns: [SampleColumns]) {
+    /// Counts samples that were saved.
+    func count(_ columns: [SampleColumns]) {
         for samples in columns {
             table.add(ImportTable.Counts(new: samples.count), of: samples.type)
         }
     }
 
     /// Saves samples; those that the server refuses are counted, and the others are saved. Correlations go by themselves.
-    private func save(_ columns: [SampleColumns], on session: Connection) async throws {
+    /// Returns whether it has refused some.
+    private func save(_ columns: [SampleColumns], on session: Connection) async throws -> Bool {
         do {
             try await saveOnceThereIsRoom(columns + members(of: columns), on: session)
             count(columns)
+            return false
         } catch let error as HearthError where error.isAboutSamples {
-            let rows = columns.reduce(0) { $0 + $1.count }
-            guard rows > 1 else { return table.omit(columns[0].type.identifier, error.reason) }
-            if columns.count > 1 {
-                let half = columns.count / 2
-                try await save(Array(columns[..<half]), on: session)
-                try await save(Array(columns[half...]), on: session)
-            } else {
-                let half = columns[0].count / 2
-                try await save([columns[0].slice(0..<half)], on: session)
-                try await save([columns[0].slice(half..<columns[0].count)], on: session)
+            guard columns.rowCount > 1 else {
+                table.omit(columns[0].type.identifier, error.reason)
+                return true
             }
+            for half in columns.halves {
+                _ = try await save(half, on: session)
+            }
+            return true
         }
     }
 
+    func saveOnceThereIsRoom(_ columns: [SampleColumns], on session: Connection) async throws {
+        try await retryingForRoom { try await session.save(columns) }
+    }
+
     /// The saves of other clients may take all the room for a moment.
-    private func saveOnceThereIsRoom(_ columns: [SampleColumns], on session: Connection) async throws {
+    func retryingForRoom(_ write: () async throws -> Committed) async throws {
         for attempt in 1... {
             do {
-                _ = try await session.save(columns)
+                _ = try await write()
                 return
             } catch let error as HearthError where error.isAboutRoom && attempt < Self.attemptsMax {
                 try await Task.sleep(for: .milliseconds(500))
@@ -220,25 +193,10 @@ actor ImportStore {
         return members
     }
 
-    /// The connection of an app.
-    private func session(_ app: App) -> Connection {
-        if let index = sessions.firstIndex(where: { $0.app == app }) {
-            let session = sessions.remove(at: index)
-            sessions.append(session)
-            return session.connection
-        }
-        if sessions.count == Self.mostSessions {
-            sessions.removeFirst().connection.close()
-        }
-        let connection = connect(app)
-        sessions.append((app, connection))
-        return connection
-    }
-
     // MARK: - What is stored already
 
     /// The samples that are to be saved. Counts the others.
-    private func unstored(_ columns: [SampleColumns]) async throws -> [SampleColumns] {
+    func unstored(_ columns: [SampleColumns]) async throws -> [SampleColumns] {
         var left: [SampleColumns] = []
         for samples in columns {
             guard try await mayBeStored(samples.type, of: samples.sources) else {
@@ -253,7 +211,7 @@ actor ImportStore {
         return left
     }
 
-    private func mayBeStored(_ type: ObjectType, of apps: Set<String>) async throws -> Bool {
+    func mayBeStored(_ type: ObjectType, of apps: Set<String>) async throws -> Bool {
         for app in apps where try await mayBeStored(type, of: app) {
             return true
         }
@@ -275,22 +233,45 @@ actor ImportStore {
     }
 
     private func unstored(_ samples: SampleColumns) async throws -> SampleColumns {
-        var stored: [ObjectID: Double?] = [:]
-        var owners: [ObjectID: String] = [:]
-        let wantsOwners = updates
-        try await SampleLookup(connection: connection).each(of: Set(samples.ids), types: [samples.type]) { found in
-            for row in found.ids.indices {
-                stored[found.ids[row]] = .some(found.number(row))
-                if wantsOwners {
-                    owners[found.ids[row]] = found.provenance[row]?.owningApp?.description
-                }
+        let found = try await search.find(samples, of: idsNameApps ? samples.sources : [])
+        return try await unstored(samples, found).new
+    }
+
+    /// The samples that are to be saved, and of those that are stored the ones that do not belong to a workout. `workout`: nil if
+    /// it is new.
+    func samples(_ samples: SampleColumns, lackingIn workout: ObjectID?) async throws -> Lacking {
+        var found = [StoredSampleSearch.Found?](repeating: nil, count: samples.count)
+        if let workout {
+            found = try await search.find(samples, in: workout)
+        }
+        let others = found.indices.filter { found[$0] == nil }
+        var stored: [ObjectID] = []
+        if !others.isEmpty, try await mayBeStored(samples.type, of: samples.sources) {
+            let rest = others.count == samples.count ? samples : samples.selecting(.each(others))
+            for (row, known) in zip(others, try await search.find(rest)) where known != nil {
+                found[row] = known
+                stored.append(samples.ids[row])
             }
         }
+        var lacking = try await unstored(samples, found)
+        lacking.stored += stored
+        return lacking
+    }
+
+    struct Lacking {
+        /// Is not stored.
+        var new: SampleColumns
+        /// Is stored, or replaces what was.
+        var stored: [ObjectID]
+    }
+
+    /// Counts the samples that are stored, and replaces those that have another value, if that is wanted.
+    private func unstored(_ samples: SampleColumns, _ found: [StoredSampleSearch.Found?]) async throws -> Lacking {
         var counts = ImportTable.Counts()
         var changed: [Int] = []
         let rows = samples.ids.indices.filter { row in
-            guard let known = stored[samples.ids[row]] else { return true }
-            guard let number = samples.number(row), let known else {
+            guard let known = found[row] else { return true }
+            guard let number = samples.number(row), let known = known.number else {
                 counts.known += 1
                 return false
             }
@@ -303,56 +284,17 @@ actor ImportStore {
         }
         if updates, !isDryRun {
             // An import of an earlier version made each source the owner of what it brought.
-            for (owner, rows) in Dictionary(grouping: changed, by: { owners[samples.ids[$0]] ?? "" }) {
-                let owner = session(App(bundleIdentifier: owner))
+            for (owner, rows) in Dictionary(grouping: changed, by: { found[$0]?.owner ?? "" }) {
+                let owner = sessions[App(bundleIdentifier: owner)]
                 try await replace(samples.selecting(.each(rows)), of: owner)
             }
         } else {
             counts.changed = changed.count
+            changed = []
         }
         table.add(counts, of: samples.type)
-        return samples.selecting(.each(rows))
-    }
-
-    // MARK: - What is stored with another value
-
-    /// Replaces stored samples of an owner by others with their UUIDs. What the server does not take leaves the stored one in
-    /// place.
-    private func replace(_ samples: SampleColumns, of owner: Connection) async throws {
-        guard samples.count > 0 else { return }
-        var stored: [SampleColumns] = []
-        try await SampleLookup(connection: connection).each(of: Set(samples.ids), types: [samples.type]) { found in
-            stored.append(found.withoutOwners)
-        }
-        do {
-            _ = try await owner.delete(samples.ids)
-        } catch let error as HearthError where error.code == .notOwner {
-            return table.omit(samples.type.identifier, "another app saved it", count: samples.count)
-        }
-        do {
-            try await saveOnceThereIsRoom([samples], on: session(.importer))
-            table.add(ImportTable.Counts(changed: samples.count), of: samples.type)
-        } catch {
-            try await restore(stored, on: owner)
-            guard let error = error as? HearthError, error.isAboutSamples else { throw error }
-            guard samples.count > 1 else { return table.omit(samples.type.identifier, error.reason) }
-            let half = samples.count / 2
-            try await replace(samples.slice(0..<half), of: owner)
-            try await replace(samples.slice(half..<samples.count), of: owner)
-        }
-    }
-
-    /// Saves deleted samples again.
-    private func restore(_ stored: [SampleColumns], on session: Connection) async throws {
-        do {
-            try await saveOnceThereIsRoom(stored, on: session)
-        } catch {
-            let samples = stored.reduce(0) { $0 + $1.count }.counted("sample")
-            throw CommandError(
-                "\(samples) of \(stored[0].type.shortName) could be neither replaced nor restored: \(ErrorText.text(of: error))"
-                    + " Run the import again: it saves what the file has."
-            )
-        }
+        let new = rows.count == samples.count ? samples : samples.selecting(.each(rows))
+        return Lacking(new: new, stored: changed.map { samples.ids[$0] })
     }
 
     // MARK: - Characteristics
@@ -383,12 +325,5 @@ actor ImportStore {
             _ = try await connection.characteristics(setting: wanted)
         }
         table.add(counts, of: "characteristics")
-    }
-}
-
-extension Array {
-    /// The elements in parts of at most a number.
-    func parts(of count: Int) -> [ArraySlice<Element>] {
-        stride(from: 0, to: self.count, by: count).map { self[$0..<Swift.min($0 + count, self.count)] }
     }
 }

@@ -93,9 +93,8 @@ struct WorkoutImport: Sendable {
         guard isWanted(.workout) || isWanted(.workoutRoute) else {
             return try await store.save(quantities)
         }
-        try await store.save(quantities + [samples.workout.saved(by: app)])
+        try await store.save(samples.workout.saved(by: app), with: quantities)
         let id = samples.workout.ids[0]
-        try await store.associate(id, store.stored(quantities))
         if isWanted(.workoutRoute) {
             try await store.save(samples.routes.map { ImportStore.Route(columns: $0.saved(by: app), workout: id) })
         }

@@ -1,0 +1,42 @@
+import HearthModel
+
+/// The rows of columns, found by their UUIDs. Fast when they are asked for in order.
+struct RowsByID {
+    private let ids: [ObjectID]
+    /// The rows in the order of their UUIDs; nil if that is their own order.
+    private let order: [Int]?
+    private var next = 0
+
+    init(_ ids: [ObjectID]) {
+        self.ids = ids
+        let isAscending = zip(ids, ids.dropFirst()).allSatisfy { $0 <= $1 }
+        order = isAscending ? nil : ids.indices.sorted { ids[$0] < ids[$1] }
+    }
+
+    private func row(_ position: Int) -> Int { order?[position] ?? position }
+
+    /// Calls a function with each row that has a UUID.
+    mutating func each(of id: ObjectID, _ body: (Int) -> Void) {
+        if next == ids.count || ids[row(next)] != id {
+            next = firstPosition(of: id)
+        }
+        while next < ids.count, ids[row(next)] == id {
+            body(row(next))
+            next += 1
+        }
+    }
+
+    /// The first position whose UUID is not less.
+    private func firstPosition(of id: ObjectID) -> Int {
+        var (low, high) = (0, ids.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ids[row(middle)] < id {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low
+    }
+}

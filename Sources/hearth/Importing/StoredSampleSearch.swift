@@ -1,0 +1,106 @@
+import HearthClient
+import HearthModel
+import HearthWire
+
+/// Finds which samples of a file are stored.
+///
+/// The UUIDs of most of them begin with the millisecond of their start. So what the store has of their time is read, and compared
+/// here: to send the UUIDs of a file takes as many bytes as to send its samples, and the server would search each.
+/// Few samples, others whose UUIDs say nothing about their time, and those of a time of which the store has much more, are asked for by
+/// UUID.
+struct StoredSampleSearch: Sendable {
+    /// What is known of a stored sample.
+    struct Found: Sendable {
+        /// The value of a quantity or category; nil for others.
+        var number: Double?
+        /// The app that owns it, if that was asked for.
+        var owner: String?
+    }
+
+    let connection: Connection
+    let wantsOwners: Bool
+
+    /// The number of samples that are asked for by UUID: a frame of 4 KB.
+    private static let few = 256
+    /// Samples that are read for each one that is searched, at most.
+    private static let mostRead = 2
+
+    /// For each sample what is stored with its UUID; nil: nothing. `apps`: those that may have saved it; empty: any.
+    /// `workout`: only samples of this workout count.
+    func find(
+        _ samples: SampleColumns,
+        of apps: Set<String> = [],
+        in workout: ObjectID? = nil
+    ) async throws -> [Found?] {
+        var terms: [Predicate.Term] = workout.map { [.inWorkout($0)] } ?? []
+        if samples.count > Self.few, let times = Self.times(samples) {
+            if !apps.isEmpty {
+                terms.append(.sources(apps.sorted()))
+            }
+            if let found = try await read(samples, terms + [.interval(times)]) { return found }
+        }
+        var found = [Found?](repeating: nil, count: samples.count)
+        var rows = RowsByID(samples.ids)
+        try await SampleLookup(connection: connection).each(
+            of: Set(samples.ids),
+            types: [samples.type],
+            others: workout.map { [.inWorkout($0)] } ?? []
+        ) { note($0, &rows, &found) }
+        return found
+    }
+
+    /// Reads what matches; nil if that is much more than the samples.
+    private func read(_ samples: SampleColumns, _ terms: [Predicate.Term]) async throws -> [Found?]? {
+        let limit = Self.few + Self.mostRead * samples.count
+        let clause = Clause(type: samples.type, predicate: Predicate(terms: terms))
+        var found = [Found?](repeating: nil, count: samples.count)
+        var rows = RowsByID(samples.ids)
+        var count = 0
+        for try await batch in connection.query(QuerySamples(clauses: [clause], limit: UInt64(limit))) {
+            for columns in batch.columns {
+                count += columns.count
+                note(columns, &rows, &found)
+            }
+        }
+        return count < limit ? found : nil
+    }
+
+    private func note(_ columns: SampleColumns, _ rows: inout RowsByID, _ found: inout [Found?]) {
+        for (index, id) in columns.ids.enumerated() {
+            rows.each(of: id) { row in
+                let owner = wantsOwners ? columns.provenance[index]?.owningApp?.description : nil
+                found[row] = Found(number: columns.number(index), owner: owner)
+            }
+        }
+    }
+
+    /// The time in which all samples with these UUIDs start; nil unless the UUIDs begin with it.
+    private static func times(_ samples: SampleColumns) -> Interval? {
+        guard var (first, last) = samples.starts.first.map({ ($0, $0) }) else { return nil }
+        for (id, start) in zip(samples.ids, samples.starts) {
+            guard id.beginsWithMillisecond(of: start) else { return nil }
+            first = min(first, start)
+            last = max(last, start)
+        }
+        // A sample with the same UUID starts in the same millisecond.
+        return Interval(start: first.adding(-millisecond), end: last.adding(millisecond), strictStart: true)
+    }
+
+    private static let millisecond: Int64 = 1_000_000
+}
+
+extension ObjectID {
+    /// Whether it is a UUID of version 7 whose first 48 bits are the millisecond of a time.
+    fileprivate func beginsWithMillisecond(of time: Timestamp) -> Bool {
+        version == 7 && high >> 16 == UInt64(bitPattern: time.nanoseconds / 1_000_000) & 0xFFFF_FFFF_FFFF
+    }
+}
+
+extension Timestamp {
+    /// A valid time about this many nanoseconds later.
+    fileprivate func adding(_ nanoseconds: Int64) -> Timestamp? {
+        let (sum, overflow) = self.nanoseconds.addingReportingOverflow(nanoseconds)
+        let time = Timestamp(nanoseconds: sum)
+        return overflow || !time.isValid ? nil : time
+    }
+}
