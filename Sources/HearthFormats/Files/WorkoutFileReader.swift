@@ -35,8 +35,10 @@ public struct WorkoutFileReader: ~Copyable {
     private enum Content {
         case undecided
         case fit(FITReader)
-        case xml(XMLReader, RootHandler)
+        case xml(any XMLParsing, RootHandler)
     }
+
+    private static let headBytes = max(FITHeader.mostBytes, XMLEncoding.headBytes)
 
     private var content = Content.undecided
     private var head: [UInt8] = []
@@ -85,10 +87,10 @@ public struct WorkoutFileReader: ~Copyable {
     private mutating func push(_ bytes: RawSpan) throws(WorkoutFileError) {
         switch content {
         case .undecided:
-            // The first bytes of FIT's header do not determine the format yet.
-            let missing = bytes.extracting(first: FITHeader.mostBytes - head.count)
+            // FIT's header and the encoding of XML are in the first bytes.
+            let missing = bytes.extracting(first: Self.headBytes - head.count)
             missing.withUnsafeBytes { head.append(contentsOf: $0) }
-            guard head.count == FITHeader.mostBytes else { return }
+            guard head.count == Self.headBytes else { return }
             try decide(isWhole: false)
             try push(bytes.extracting(droppingFirst: missing.byteCount))
         case .fit(let reader): try reader.push(bytes)
@@ -103,17 +105,18 @@ public struct WorkoutFileReader: ~Copyable {
         if FITHeader.isMarked(bytes) {
             content = .fit(FITReader())
         } else {
-            guard !bytes.isEmpty, looksLikeXML(bytes) else { throw WorkoutFileError(.unknownFormat, at: 0) }
+            guard looksLikeXML(bytes, isWhole: isWhole) else { throw WorkoutFileError(.unknownFormat, at: 0) }
             let root = RootHandler()
-            content = .xml(XMLReader(root), root)
+            content = .xml(XMLEncoding.parser(of: bytes, root), root)
         }
         try push(bytes.span.bytes)
     }
 
-    /// Blanks, byte order marks, and zeros of UTF-16 may precede the first `<`.
-    private func looksLikeXML(_ bytes: [UInt8]) -> Bool {
+    /// Blanks, byte order marks, and zeros of UTF-16 may precede the first `<`, which may follow unless the bytes are the
+    /// whole file.
+    private func looksLikeXML(_ bytes: [UInt8], isWhole: Bool) -> Bool {
         let first = bytes.first { $0 > 0x20 && ![0xef, 0xbb, 0xbf, 0xfe, 0xff].contains($0) }
-        return first == nil || first == UInt8(ascii: "<")
+        return first == nil ? !isWhole : first == UInt8(ascii: "<")
     }
 
     private func takeWorkouts() -> [RecordedWorkout] {

@@ -27,10 +27,12 @@ package struct WorkoutSamples: Sendable {
             return nil
         }
         var identities = SampleIdentities()
-        let origin = Self.identity(of: recorded, start)
+        let identity = Self.identity(of: recorded, start)
+        func origin(_ type: ObjectType) -> UInt64 {
+            SampleIdentities.origin(identity, of: type, in: format.rawValue)
+        }
         func id(_ type: ObjectType, _ start: Timestamp, _ end: Timestamp) -> ObjectID? {
-            let origin = SampleIdentities.origin(origin, of: type, in: format.rawValue)
-            return identities.next(from: start, to: end, origin: origin)
+            identities.next(from: start, to: end, origin: origin(type))
         }
         let stored = recorded.origin.flatMap { ObjectID($0.id.uuidString) }
         guard let workoutID = stored ?? id(.workout, start, end) else { return nil }
@@ -42,13 +44,14 @@ package struct WorkoutSamples: Sendable {
             guard let type = ObjectType(identifier: column.typeIdentifier), let unit = type.storageUnit,
                 let own = try? Unit(column.unit), let conversion = try? UnitConversion(from: own, to: unit)
             else { continue }
+            let hash = origin(type)
             var ids: [ObjectID] = []
             var starts: [Timestamp] = []
             var ends: [Timestamp] = []
             var values: [Double] = []
             for quantity in column {
                 guard let start = Timestamp(quantity.start), let end = Timestamp(quantity.end), start <= end,
-                    start.isValid, end.isValid, let id = id(type, start, end)
+                    start.isValid, end.isValid, let id = identities.next(from: start, to: end, origin: hash)
                 else {
                     omissions.append(.invalidDate)
                     continue

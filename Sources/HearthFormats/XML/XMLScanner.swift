@@ -1,6 +1,6 @@
 import Foundation
 
-/// Cuts UTF-8 XML into elements for a handler: exports of Apple Health, which have gigabytes, and their routes. It does
+/// Cuts UTF-8 XML into elements for a handler: exports of Apple Health, which have gigabytes, and workout files. It does
 /// what ``XMLReader`` does with Expat and the repairs of ``XMLFilter``, in a fifth of the time.
 ///
 /// What Expat takes it takes too, and hands out the same elements. It is more lenient: names may have any bytes, for
