@@ -9,19 +9,18 @@ struct SampleLookup: Sendable {
     /// A query names this number of UUIDs at most, over all its clauses.
     private static let idsPerQuery = 1 << 14
 
-    /// Calls a function with the samples of the types that have one of the UUIDs. `others`: what else must hold of them.
+    /// Calls a function with the samples of the types that have one of the UUIDs.
     func each(
         of ids: Set<ObjectID>,
         types: [ObjectType],
         unit: Unit? = nil,
-        others: [Predicate.Term] = [],
         _ body: (SampleColumns) async throws -> Void
     ) async throws {
         let ids = ids.sorted()
         let most = max(SampleLookup.idsPerQuery / max(types.count, 1), 1)
         for start in stride(from: 0, to: ids.count, by: most) {
             let part = Array(ids[start..<min(start + most, ids.count)])
-            let predicate = Predicate(terms: [.ids(part)] + others)
+            let predicate = Predicate(terms: [.ids(part)])
             let clauses = types.map { Clause(type: $0, predicate: predicate, unit: unit) }
             for try await batch in connection.query(QuerySamples(clauses: clauses)) {
                 for columns in batch.columns {

@@ -28,6 +28,17 @@ extension Array where Element: Sendable {
     }
 }
 
+extension SampleColumns {
+    /// The same correlations in saves of a few, one after the other in time. Their members are stored, and the commit of a save
+    /// reads whatever has UUIDs of the same time, of all types: other apps would wait while it reads years.
+    var partsByTime: [[SampleColumns]] {
+        let order = ids.indices.sorted { (starts[$0], $0) < (starts[$1], $1) }
+        return order.parts(of: SampleColumns.correlationsPerSave).map { [selecting(.each(Array($0)))] }
+    }
+
+    private static let correlationsPerSave = 128
+}
+
 extension [SampleColumns] {
     var rowCount: Int { reduce(0) { $0 + $1.count } }
 

@@ -42,25 +42,20 @@ extension ImportStore {
 
     /// Saves a workout and its quantities, as far as they are not stored. The quantities become part of it.
     func save(_ workout: SampleColumns, with quantities: [SampleColumns]) async throws {
+        let id = workout.ids[0]
         let isNew = try await !unstored([workout]).isEmpty
-        var new: [SampleColumns] = []
-        var stored: [ObjectID] = []
-        for samples in quantities {
-            let lacking = try await self.samples(samples, lackingIn: isNew ? nil : workout.ids[0])
-            stored += lacking.stored
-            if lacking.new.count > 0 {
-                new.append(lacking.new)
-            }
-        }
+        let new = try await unstored(quantities)
         if isDryRun { return count(new + (isNew ? [workout] : [])) }
         if isNew, try await saveNew([workout]) {
             // The server has refused it.
             try await saveNew(new)
             return
         }
-        try await associate(workout.ids[0], stored)
+        if new.rowCount < quantities.rowCount {
+            try await associate(id, search.others(of: quantities, than: id))
+        }
         try await new.parts(ofRows: Self.rowsOfAddition).forEach(atOnce: Self.additionsAtOnce) { part in
-            try await self.add(part, to: workout.ids[0])
+            try await self.add(part, to: id)
         }
     }
 

@@ -12,7 +12,7 @@ actor ImportStore {
 
     /// The command's own connection, for reading and associating.
     let connection: Connection
-    private let search: StoredSampleSearch
+    let search: StoredSampleSearch
     private let updates: Bool
     let isDryRun: Bool
     private var sessions: ImportSessions
@@ -99,10 +99,14 @@ actor ImportStore {
 
     // MARK: - Saving
 
-    /// Saves the samples that are not stored, in one save.
+    /// Saves the samples that are not stored: correlations in parts, others in one save.
     func save(_ columns: [SampleColumns]) async throws {
         let left = try await unstored(columns)
-        try await saveNew(left)
+        // Correlations come by themselves.
+        let parts = left.first?.type.kind == .correlation ? left.flatMap(\.partsByTime) : [left]
+        for part in parts {
+            try await saveNew(part)
+        }
         for samples in left where samples.type == .workout {
             newWorkouts.formUnion(samples.ids)
         }
@@ -234,39 +238,13 @@ actor ImportStore {
 
     private func unstored(_ samples: SampleColumns) async throws -> SampleColumns {
         let found = try await search.find(samples, of: idsNameApps ? samples.sources : [])
-        return try await unstored(samples, found).new
-    }
-
-    /// The samples that are to be saved, and of those that are stored the ones that do not belong to a workout. `workout`: nil if
-    /// it is new.
-    func samples(_ samples: SampleColumns, lackingIn workout: ObjectID?) async throws -> Lacking {
-        var found = [StoredSampleSearch.Found?](repeating: nil, count: samples.count)
-        if let workout {
-            found = try await search.find(samples, in: workout)
-        }
-        let others = found.indices.filter { found[$0] == nil }
-        var stored: [ObjectID] = []
-        if !others.isEmpty, try await mayBeStored(samples.type, of: samples.sources) {
-            let rest = others.count == samples.count ? samples : samples.selecting(.each(others))
-            for (row, known) in zip(others, try await search.find(rest)) where known != nil {
-                found[row] = known
-                stored.append(samples.ids[row])
-            }
-        }
-        var lacking = try await unstored(samples, found)
-        lacking.stored += stored
-        return lacking
-    }
-
-    struct Lacking {
-        /// Is not stored.
-        var new: SampleColumns
-        /// Is stored, or replaces what was.
-        var stored: [ObjectID]
+        return try await unstored(samples, found)
     }
 
     /// Counts the samples that are stored, and replaces those that have another value, if that is wanted.
-    private func unstored(_ samples: SampleColumns, _ found: [StoredSampleSearch.Found?]) async throws -> Lacking {
+    private func unstored(_ samples: SampleColumns, _ found: [StoredSampleSearch.Found?]) async throws
+        -> SampleColumns
+    {
         var counts = ImportTable.Counts()
         var changed: [Int] = []
         let rows = samples.ids.indices.filter { row in
@@ -290,11 +268,9 @@ actor ImportStore {
             }
         } else {
             counts.changed = changed.count
-            changed = []
         }
         table.add(counts, of: samples.type)
-        let new = rows.count == samples.count ? samples : samples.selecting(.each(rows))
-        return Lacking(new: new, stored: changed.map { samples.ids[$0] })
+        return rows.count == samples.count ? samples : samples.selecting(.each(rows))
     }
 
     // MARK: - Characteristics

@@ -26,27 +26,37 @@ struct StoredSampleSearch: Sendable {
     private static let mostRead = 2
 
     /// For each sample what is stored with its UUID; nil: nothing. `apps`: those that may have saved it; empty: any.
-    /// `workout`: only samples of this workout count.
-    func find(
-        _ samples: SampleColumns,
-        of apps: Set<String> = [],
-        in workout: ObjectID? = nil
-    ) async throws -> [Found?] {
-        var terms: [Predicate.Term] = workout.map { [.inWorkout($0)] } ?? []
+    func find(_ samples: SampleColumns, of apps: Set<String> = []) async throws -> [Found?] {
         if samples.count > Self.few, let times = Self.times(samples) {
-            if !apps.isEmpty {
-                terms.append(.sources(apps.sorted()))
-            }
-            if let found = try await read(samples, terms + [.interval(times)]) { return found }
+            let terms: [Predicate.Term] = [.interval(times)] + (apps.isEmpty ? [] : [.sources(apps.sorted())])
+            if let found = try await read(samples, terms) { return found }
         }
         var found = [Found?](repeating: nil, count: samples.count)
         var rows = RowsByID(samples.ids)
-        try await SampleLookup(connection: connection).each(
-            of: Set(samples.ids),
-            types: [samples.type],
-            others: workout.map { [.inWorkout($0)] } ?? []
-        ) { note($0, &rows, &found) }
+        let lookup = SampleLookup(connection: connection)
+        try await lookup.each(of: Set(samples.ids), types: [samples.type]) { note($0, &rows, &found) }
         return found
+    }
+
+    /// The samples that are stored and do not belong to a workout. One query finds them, because the server gathers the
+    /// samples of the workout for each.
+    func others(of samples: [SampleColumns], than workout: ObjectID) async throws -> [ObjectID] {
+        let clauses = samples.map { samples in
+            let times = Self.times(samples).map { [Predicate.Term.interval($0)] } ?? []
+            return Clause(type: samples.type, predicate: Predicate(terms: times + [.inWorkout(workout), .noneOf(1)]))
+        }
+        var rows = samples.map { RowsByID($0.ids) }
+        var others: [ObjectID] = []
+        for try await batch in connection.query(QuerySamples(clauses: clauses)) {
+            for columns in batch.columns {
+                for index in samples.indices where samples[index].type == columns.type {
+                    for id in columns.ids {
+                        rows[index].each(of: id) { _ in others.append(id) }
+                    }
+                }
+            }
+        }
+        return others
     }
 
     /// Reads what matches; nil if that is much more than the samples.
