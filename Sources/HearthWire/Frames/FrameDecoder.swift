@@ -28,7 +28,7 @@ package final class FrameDecoder {
 
     /// Decodes the body of a client's frame. Throws if it is not a message of the protocol, which ends the connection.
     package func clientFrame(_ body: RawSpan) throws(HearthError) -> Incoming<Request> {
-        let frame = try unpack(body, hearth__v1__client_frame__unpack)
+        let frame = try unpack(body, from: .client, hearth__v1__client_frame__unpack)
         guard frame.call > 0 else {
             throw HearthError(.malformedFrame, "The frame names no call.")
         }
@@ -47,7 +47,7 @@ package final class FrameDecoder {
 
     /// Decodes the body of a server's frame. Throws if it is not a message of the protocol, which ends the connection.
     package func serverFrame(_ body: RawSpan) throws(HearthError) -> Incoming<Reply> {
-        let frame = try unpack(body, hearth__v1__server_frame__unpack)
+        let frame = try unpack(body, from: .server, hearth__v1__server_frame__unpack)
         return Incoming(
             call: frame.call,
             content: .reading { () throws(HearthError) in try ServerFrame(frame, reader(isReply: true)).reply }
@@ -58,12 +58,16 @@ package final class FrameDecoder {
         MessageReader(arena: arena, units: units, devices: devices, isReply: isReply)
     }
 
+    /// protobuf-c's function that unpacks a frame.
+    private typealias Unpack<CMessage> = (
+        UnsafeMutablePointer<ProtobufCAllocator>?, Int, UnsafePointer<UInt8>?
+    ) -> UnsafeMutablePointer<CMessage>?
+
     /// The message in the body of a frame.
     private func unpack<CMessage>(
         _ body: RawSpan,
-        _ unpack: (UnsafeMutablePointer<ProtobufCAllocator>?, Int, UnsafePointer<UInt8>?) -> UnsafeMutablePointer<
-            CMessage
-        >?
+        from sender: FrameSender,
+        _ unpack: Unpack<CMessage>
     ) throws(HearthError) -> CMessage {
         guard body.byteCount <= Limits.standard.frameBytes else {
             throw HearthError(
@@ -72,11 +76,9 @@ package final class FrameDecoder {
             )
         }
         let budget = Limits.unpackBytes(frameBytes: body.byteCount)
-        arena.reset(budget: budget)
-        let unpacked = arena.withAllocator { allocator in
-            body.withUnsafeBytes { bytes in
-                unpack(allocator, bytes.count, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
-            }
+        var unpacked = allocating(budget, body, unpack)
+        if arena.hasFreedContent, !arena.isExhausted, let merged = MergedBody(body, from: sender) {
+            unpacked = allocating(budget, merged.bytes.span.bytes, unpack)
         }
         guard let unpacked else {
             throw HearthError(
@@ -87,6 +89,20 @@ package final class FrameDecoder {
             )
         }
         return unpacked.pointee
+    }
+
+    /// The message in a body. Nil if it is malformed, or takes more memory than the budget.
+    private func allocating<CMessage>(
+        _ budget: Int,
+        _ body: RawSpan,
+        _ unpack: Unpack<CMessage>
+    ) -> UnsafeMutablePointer<CMessage>? {
+        arena.reset(budget: budget)
+        return arena.withAllocator { allocator in
+            body.withUnsafeBytes { bytes in
+                unpack(allocator, bytes.count, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
+            }
+        }
     }
 }
 

@@ -26,14 +26,16 @@ struct MessageSchema {
 
     var name: String { String(cString: descriptor.pointee.short_name) }
 
-    /// The field with a number; nil: this version has none.
+    /// The field with a number. Nil if this version has none.
     func field(_ number: UInt32) -> FieldSchema? {
         guard let field = protobuf_c_message_descriptor_get_field(descriptor, number) else { return nil }
-        return FieldSchema(field.pointee, of: name)
+        return FieldSchema(field, of: self)
     }
 }
 
 /// A field of a message.
+///
+/// Unsafe pointers: the descriptors are constants of the generated code.
 struct FieldSchema {
     enum Kind {
         case message(MessageSchema)
@@ -46,29 +48,47 @@ struct FieldSchema {
         case bytes
     }
 
-    let name: String
-    /// The message and the field, for example `SampleColumns.starts`.
-    let path: String
-    /// Nil for a kind that the schema does not use.
-    let kind: Kind?
+    private let descriptor: UnsafePointer<ProtobufCFieldDescriptor>
+    private let owner: MessageSchema
 
-    fileprivate init(_ field: ProtobufCFieldDescriptor, of message: String) {
-        name = String(cString: field.name)
-        path = "\(message).\(name)"
-        switch field.type {
-        case PROTOBUF_C_TYPE_MESSAGE:
-            kind = MessageSchema(field.descriptor?.assumingMemoryBound(to: ProtobufCMessageDescriptor.self))
-                .map(Kind.message)
+    fileprivate init(_ descriptor: UnsafePointer<ProtobufCFieldDescriptor>, of owner: MessageSchema) {
+        self.descriptor = descriptor
+        self.owner = owner
+    }
+
+    var name: String { String(cString: descriptor.pointee.name) }
+
+    /// The message and the field, for example `SampleColumns.starts`.
+    var path: String { "\(owner.name).\(name)" }
+
+    var isRepeated: Bool { descriptor.pointee.label == PROTOBUF_C_LABEL_REPEATED }
+
+    /// Identifies the `oneof` of the message to which the field belongs. Nil if it belongs to none.
+    var oneof: UInt32? {
+        let isMember = descriptor.pointee.flags & PROTOBUF_C_FIELD_FLAG_ONEOF.rawValue != 0
+        return isMember ? descriptor.pointee.quantifier_offset : nil
+    }
+
+    /// The message that the field holds. Nil if it holds something else.
+    var message: MessageSchema? {
+        guard descriptor.pointee.type == PROTOBUF_C_TYPE_MESSAGE else { return nil }
+        return MessageSchema(descriptor.pointee.descriptor?.assumingMemoryBound(to: ProtobufCMessageDescriptor.self))
+    }
+
+    /// Nil for a kind that the schema does not use.
+    var kind: Kind? {
+        switch descriptor.pointee.type {
+        case PROTOBUF_C_TYPE_MESSAGE: message.map(Kind.message)
         case PROTOBUF_C_TYPE_ENUM:
-            kind = EnumSchema(field.descriptor?.assumingMemoryBound(to: ProtobufCEnumDescriptor.self))
+            EnumSchema(descriptor.pointee.descriptor?.assumingMemoryBound(to: ProtobufCEnumDescriptor.self))
                 .map(Kind.enumeration)
-        case PROTOBUF_C_TYPE_UINT32, PROTOBUF_C_TYPE_UINT64: kind = .unsigned
-        case PROTOBUF_C_TYPE_INT32, PROTOBUF_C_TYPE_INT64: kind = .signed
-        case PROTOBUF_C_TYPE_BOOL: kind = .truth
-        case PROTOBUF_C_TYPE_DOUBLE: kind = .double
-        case PROTOBUF_C_TYPE_STRING: kind = .text
-        case PROTOBUF_C_TYPE_BYTES: kind = .bytes
-        default: kind = nil
+        case PROTOBUF_C_TYPE_UINT32, PROTOBUF_C_TYPE_UINT64: .unsigned
+        case PROTOBUF_C_TYPE_INT32, PROTOBUF_C_TYPE_INT64: .signed
+        case PROTOBUF_C_TYPE_BOOL: .truth
+        case PROTOBUF_C_TYPE_DOUBLE: .double
+        case PROTOBUF_C_TYPE_STRING: .text
+        case PROTOBUF_C_TYPE_BYTES: .bytes
+        default: nil
         }
     }
 }

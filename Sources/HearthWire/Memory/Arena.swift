@@ -16,6 +16,8 @@ final class Arena {
     @exclusivity(unchecked) private(set) var budget = 0
     /// Whether an allocation failed.
     @exclusivity(unchecked) private(set) var isExhausted = false
+    /// Whether protobuf-c has freed a part of a message: it replaced a field that occurred before, or gave up.
+    @exclusivity(unchecked) private(set) var hasFreedContent = false
 
     /// The memory that is in use. The first chunk stays for the next frame.
     @exclusivity(unchecked) private var chunks: [UnsafeMutableRawBufferPointer] = []
@@ -30,6 +32,9 @@ final class Arena {
     /// inside would hide the rest.
     private static let headerBytes = 8
     private static let alignment = 8
+    /// protobuf-c notes the fields of a long message in tables of at least this size, and frees them in the end. No struct
+    /// of a message is as large.
+    private static let smallestFieldTable = 1 << 10
     /// For messages to be packed, whose size the program itself determines.
     static let budgetMax = Int.max / 2
 
@@ -44,6 +49,7 @@ final class Arena {
         assert(budget <= Arena.budgetMax, "the rounding of a size could overflow")
         self.budget = budget
         isExhausted = false
+        hasFreedContent = false
         // Of several chunks one is kept, as large as allowed, so that a series of large frames soon needs only one.
         let total = chunks.reduce(0) { $0 + $1.count }
         if chunks.count > 1 {
@@ -72,6 +78,13 @@ final class Arena {
         next = header + bytes
         left -= bytes
         return header + Arena.headerBytes
+    }
+
+    /// Notes that an allocation is no longer needed.
+    func free(_ pointer: UnsafeRawPointer) {
+        if sizeOfAllocation(pointer) < Arena.smallestFieldTable {
+            hasFreedContent = true
+        }
     }
 
     /// The requested size of an allocation; nil: the pointer does not belong to this arena.
@@ -111,7 +124,7 @@ final class Arena {
 }
 
 extension Arena {
-    /// Calls `body` with the arena as protobuf-c wants an allocator. Single allocations are never freed.
+    /// Calls `body` with the arena as protobuf-c wants an allocator. The memory of single allocations stays in use.
     func withAllocator<Result>(_ body: (UnsafeMutablePointer<ProtobufCAllocator>) -> Result) -> Result {
         var allocator = ProtobufCAllocator(
             alloc: { data, size in
@@ -119,7 +132,10 @@ extension Arena {
                 // The caller keeps the arena alive; counting references at each allocation would cost as much as it.
                 return Unmanaged<Arena>.fromOpaque(data)._withUnsafeGuaranteedRef { $0.allocate(size) }
             },
-            free: { _, _ in },
+            free: { data, pointer in
+                guard let data, let pointer else { return }
+                Unmanaged<Arena>.fromOpaque(data)._withUnsafeGuaranteedRef { $0.free(pointer) }
+            },
             allocator_data: Unmanaged.passUnretained(self).toOpaque()
         )
         return withExtendedLifetime(self) { body(&allocator) }

@@ -160,6 +160,29 @@ WIRE: Sequence[Case] = (
         uint(1, 1) + sized(2, uint(1, 1) + sized(3, sized(3, b"1.0")) + sized(3, sized(1, b"org.example.scale"))),
     ),
     accept(
+        "wire-duplicate-request",
+        "a request that occurs twice, with different fields: they are merged",
+        uint(1, 1) + sized(2, sized(3, sized(1, b"org.example.scale"))) + sized(2, uint(1, 1)),
+        equals="02-hello-minimal",
+    ),
+    accept(
+        "wire-duplicate-request-number",
+        "a request that occurs twice: of its numbers the last wins, also a 0",
+        uint(1, 1) + sized(2, uint(2, 3)) + hello_by_hand(hello=uint(2, 0))[2:],
+        equals="02-hello-minimal",
+    ),
+    accept(
+        "wire-duplicate-request-replaced",
+        "a request, another one, and the first again: only what came after the other one is merged",
+        uint(1, 1) + sized(2, uint(2, 3)) + sized(12, b"") + hello_by_hand()[2:],
+        equals="02-hello-minimal",
+    ),
+    accept(
+        "wire-duplicate-payload",
+        "the values of samples occur twice, the second time without fields: they are merged",
+        save_by_hand(columns=sized(10, b"")),
+    ),
+    accept(
         "wire-oneof-twice",
         "two requests in one frame: the last wins",
         uint(1, 7) + sized(12, b"") + PING[2:],

@@ -102,6 +102,23 @@ extension MessageTree.Value {
         }
     }
 
+    var isNumber: Bool {
+        switch self {
+        case .varint, .fixed64, .fixed32: true
+        case .bytes, .message, .raw: false
+        }
+    }
+
+    /// A number that differs from this one. Other values stay as they are.
+    var otherNumber: MessageTree.Value {
+        switch self {
+        case .varint(let number): .varint(number ^ 1)
+        case .fixed64(let number): .fixed64(number ^ 1)
+        case .fixed32(let number): .fixed32(number ^ 1)
+        case .bytes, .message, .raw: self
+        }
+    }
+
     static func double(_ number: Double) -> MessageTree.Value {
         .fixed64(number.bitPattern)
     }
