@@ -9580,7 +9580,7 @@ const ProtobufCMessageDescriptor hearth__v1__counters__descriptor =
   (ProtobufCMessageInit) hearth__v1__counters__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__connection_status__field_descriptors[8] =
+static const ProtobufCFieldDescriptor hearth__v1__connection_status__field_descriptors[9] =
 {
   {
     "bundle_identifier",
@@ -9678,12 +9678,25 @@ static const ProtobufCFieldDescriptor hearth__v1__connection_status__field_descr
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "process",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__ConnectionStatus, process),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__connection_status__field_indices_by_name[] = {
   0,   /* field[0] = bundle_identifier */
   3,   /* field[3] = calls */
   1,   /* field[1] = client */
   2,   /* field[2] = open_calls */
+  8,   /* field[8] = process */
   4,   /* field[4] = received_bytes */
   5,   /* field[5] = sent_bytes */
   7,   /* field[7] = subscriptions */
@@ -9692,7 +9705,7 @@ static const unsigned hearth__v1__connection_status__field_indices_by_name[] = {
 static const ProtobufCIntRange hearth__v1__connection_status__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 8 }
+  { 0, 9 }
 };
 const ProtobufCMessageDescriptor hearth__v1__connection_status__descriptor =
 {
@@ -9702,7 +9715,7 @@ const ProtobufCMessageDescriptor hearth__v1__connection_status__descriptor =
   "Hearth__V1__ConnectionStatus",
   "hearth.v1",
   sizeof(Hearth__V1__ConnectionStatus),
-  8,
+  9,
   hearth__v1__connection_status__field_descriptors,
   hearth__v1__connection_status__field_indices_by_name,
   1,  hearth__v1__connection_status__number_ranges,

@@ -582,6 +582,8 @@ typedef struct {
         hearth_authorization_status authorization_status;
     };
 } hearth_reply;
+/* The process that opened `status->connections[connection]`; 0: not known. Since 2.2. */
+HEARTH_API uint64_t hearth_connection_process(const hearth_status *status, size_t connection);
 HEARTH_API void hearth_reply_free(const hearth_reply *reply); /* NULL does nothing */
 
 /* ------------------------------------------------------------------------------------------------------- client */

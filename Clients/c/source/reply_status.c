@@ -22,13 +22,23 @@ static bool subscriptions(struct decoder *decoder, PB(SubscriptionStatus) **mess
     return true;
 }
 
+/* The processes of connections stand behind the connections, whose struct cannot grow in this version of the ABI. */
+uint64_t hearth_connection_process(const hearth_status *status, size_t connection)
+{
+    const uint64_t *processes = (const uint64_t *)(const void *)(status->connections + status->listed_connections);
+
+    return connection < status->listed_connections ? processes[connection] : 0;
+}
+
 static bool connections(struct decoder *decoder, PB(ConnectionStatus) **messages, size_t count,
                         const struct place *place, const hearth_connection_status **out)
 {
-    hearth_connection_status *all = arena_array(decoder->arena, count, sizeof *all);
+    hearth_connection_status *all = arena_array(decoder->arena, count, sizeof *all + sizeof(uint64_t));
+    uint64_t *processes;
 
     if (all == NULL)
         return decode_no_memory(decoder);
+    processes = (uint64_t *)(void *)(all + count);
     for (size_t i = 0; i < count; i++) {
         const PB(ConnectionStatus) *message = messages[i];
         const struct place *here = AT_INDEX(place, "connections", i);
@@ -38,6 +48,7 @@ static bool connections(struct decoder *decoder, PB(ConnectionStatus) **messages
         all[i].received_bytes = message->received_bytes;
         all[i].sent_bytes = message->sent_bytes;
         all[i].unsent_bytes = message->unsent_bytes;
+        processes[i] = message->process;
         all[i].subscription_count = message->n_subscriptions;
         if (!decode_text(decoder, message->bundle_identifier, here, "bundle_identifier", &all[i].bundle_identifier)
             || !decode_text(decoder, message->client, here, "client", &all[i].client)

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const int64_t NOON = INT64_C(1795262400000000000);
 static const int64_t SECOND = 1000000000;
@@ -209,6 +210,8 @@ static void small_calls(hearth_client *client)
     CHECK(strcmp(reply->status.store.fault, "") == 0);
     CHECK(reply->status.store.path[0] == '/' && strstr(reply->status.store.path, "store") != NULL);
     CHECK(strcmp(reply->status.connections[0].client, "libhearth " HEARTH_VERSION) == 0);
+    CHECK(hearth_connection_process(&reply->status, 0) == (uint64_t)getpid());
+    CHECK(hearth_connection_process(&reply->status, reply->status.listed_connections) == 0);
     hearth_reply_free(reply);
 }
 

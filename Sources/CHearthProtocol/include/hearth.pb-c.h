@@ -3108,10 +3108,14 @@ struct  Hearth__V1__ConnectionStatus
    */
   size_t n_subscriptions;
   Hearth__V1__SubscriptionStatus **subscriptions;
+  /*
+   * The process that opened it. 0: not known. Since 1.7.
+   */
+  uint64_t process;
 };
 #define HEARTH__V1__CONNECTION_STATUS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__connection_status__descriptor) \
-    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0, 0,NULL }
+    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0, 0,NULL, 0 }
 
 
 /*

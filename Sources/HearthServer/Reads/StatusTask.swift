@@ -9,6 +9,8 @@ final class StatusTask: ReadTask {
     struct ConnectionState {
         let app: String
         let client: String
+        /// Nil if the system does not tell it.
+        let process: Int32?
         let calls: Int
         let receivedBytes: Int
         let sentBytes: Int
@@ -89,7 +91,8 @@ final class StatusTask: ReadTask {
             receivedBytes: UInt64(connection.receivedBytes),
             sentBytes: UInt64(connection.sentBytes),
             unsentBytes: UInt64(connection.unsentBytes),
-            subscriptions: subscriptions
+            subscriptions: subscriptions,
+            process: UInt64(clamping: connection.process ?? 0)
         )
     }
 

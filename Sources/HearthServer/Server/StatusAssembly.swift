@@ -102,6 +102,7 @@ struct StatusAssembly {
         return StatusTask.ConnectionState(
             app: state.connections.client(of: connection)?.app.description ?? "",
             client: metrics.client,
+            process: state.connections.process(of: connection),
             calls: metrics.calls,
             receivedBytes: metrics.receivedBytes,
             sentBytes: metrics.sentBytes,

@@ -38,6 +38,7 @@ struct StatusJSON {
                 + " \"credit\": \(subscription.credit), \"live\": \(subscription.live)}"
         }
         return "{\"bundle_identifier\": \(connection.bundleIdentifier.quoted), \"client\": \(connection.client.quoted),"
+            + " \"process\": \(connection.process),"
             + " \"open_calls\": \(connection.openCalls), \"calls\": \(connection.calls),"
             + " \"received_bytes\": \(connection.receivedBytes), \"sent_bytes\": \(connection.sentBytes),"
             + " \"unsent_bytes\": \(connection.unsentBytes), \"subscriptions\": [\(subscriptions.joined(separator: ", "))]}"

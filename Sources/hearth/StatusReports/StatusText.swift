@@ -85,7 +85,8 @@ struct StatusText {
     private func line(_ connection: ConnectionStatus) -> String {
         let name = connection.bundleIdentifier.isEmpty ? "(no Hello yet)" : connection.bundleIdentifier
         let unsent = connection.unsentBytes > 0 ? ", \(ByteSize.text(connection.unsentBytes)) not read" : ""
-        return "  \(name.printable.padded(to: 32))  \(connection.openCalls.counted("call")) open\(unsent)"
+        let process = connection.process > 0 ? ", process \(connection.process)" : ""
+        return "  \(name.printable.padded(to: 32))  \(connection.openCalls.counted("call")) open\(unsent)\(process)"
     }
 
     private func line(_ subscription: SubscriptionStatus) -> String {

@@ -65,7 +65,7 @@ import Testing
     /// An app with hundreds of connections takes a few lines of the report, and hides no other app.
     @Test func theConnectionsOfAnAppAreListedTogether() {
         var report = report(1)
-        let many = (0..<900).map { _ in ConnectionStatus(bundleIdentifier: "org.example.many", openCalls: 2) }
+        let many = (0..<900).map { ConnectionStatus(bundleIdentifier: "org.example.many", openCalls: 2, process: $0) }
         let subscription = SubscriptionStatus(call: 2, types: [], lag: 0, credit: 1, live: true)
         let one = ConnectionStatus(
             bundleIdentifier: "org.example.one",
@@ -75,6 +75,9 @@ import Testing
         report.connections = many + [one]
         let lines = StatusText(report: report).text.split(separator: "\n")
         #expect(lines.count { $0.contains("org.example.many") } == 8)
+        // A process that is not known is not named.
+        #expect(lines.contains("  org.example.many                  2 calls open, process 7"))
+        #expect(lines.contains("  org.example.many                  2 calls open"))
         #expect(lines.contains("    and 892 more of it, with 1784 calls open"))
         #expect(lines.count { $0.contains("org.example.one") } == 1)
         #expect(lines.count { $0.contains("follows everything") } == 16 && lines.contains("    and 484 more of it"))

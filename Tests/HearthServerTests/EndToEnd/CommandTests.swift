@@ -20,6 +20,7 @@ import Testing
         #expect(status.output.contains("process \(server.process.id)"))
         #expect(status.output.contains("50 samples in "))
         #expect(status.output.contains("org.hearth.status"))
+        #expect(status.output.contains("0 calls open, process "))
         #expect(status.output.contains("background   0 registrations of 0 apps"))
         #expect(status.errors.isEmpty)
     }
@@ -33,7 +34,8 @@ import Testing
         #expect(report["process"] as? Int == Int(server.process.id))
         #expect(report["samples"] as? Int == 50)
         let connections = try #require(report["connection_list"] as? [[String: Any]])
-        #expect(connections.contains { $0["bundle_identifier"] as? String == "org.example.\"quoted\\\"" })
+        let quoted = connections.first { $0["bundle_identifier"] as? String == "org.example.\"quoted\\\"" }
+        #expect(quoted?["process"] as? Int == Int(getpid()))
         _ = try client.status()
     }
 

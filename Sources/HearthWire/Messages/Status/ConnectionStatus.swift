@@ -19,6 +19,8 @@ package struct ConnectionStatus: Hashable, Sendable {
     package var unsentBytes: UInt64
     /// The open calls that follow changes, by their numbers.
     package var subscriptions: [SubscriptionStatus]
+    /// The process that opened the connection; 0 if it is not known.
+    package var process: UInt64
 
     package init(
         bundleIdentifier: String = "",
@@ -28,7 +30,8 @@ package struct ConnectionStatus: Hashable, Sendable {
         receivedBytes: UInt64 = 0,
         sentBytes: UInt64 = 0,
         unsentBytes: UInt64 = 0,
-        subscriptions: [SubscriptionStatus] = []
+        subscriptions: [SubscriptionStatus] = [],
+        process: UInt64 = 0
     ) {
         self.bundleIdentifier = bundleIdentifier
         self.client = client
@@ -38,6 +41,7 @@ package struct ConnectionStatus: Hashable, Sendable {
         self.sentBytes = sentBytes
         self.unsentBytes = unsentBytes
         self.subscriptions = subscriptions
+        self.process = process
     }
 }
 
@@ -53,6 +57,7 @@ extension ConnectionStatus: WireMessage {
         sentBytes = message.sent_bytes
         unsentBytes = message.unsent_bytes
         subscriptions = try reader.messages(message.subscriptions, message.n_subscriptions, "subscriptions")
+        process = message.process
     }
 
     func write(to message: inout Hearth__V1__ConnectionStatus, _ writer: MessageWriter) {
@@ -65,5 +70,6 @@ extension ConnectionStatus: WireMessage {
         message.unsent_bytes = unsentBytes
         message.n_subscriptions = subscriptions.count
         message.subscriptions = writer.messages(subscriptions)
+        message.process = process
     }
 }

@@ -62,6 +62,7 @@ extension ConnectionStatus {
             $0.uint(6, sentBytes)
             $0.uint(7, unsentBytes)
             $0.messages(8, subscriptions.map(\.wireBytes))
+            $0.uint(9, process)
         }
     }
 }

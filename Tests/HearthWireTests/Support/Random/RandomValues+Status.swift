@@ -56,7 +56,8 @@ extension RandomValues {
             receivedBytes: unsigned(),
             sentBytes: unsigned(),
             unsentBytes: unsigned(),
-            subscriptions: array(count(0...2)) { $0.subscriptionStatus() }
+            subscriptions: array(count(0...2)) { $0.subscriptionStatus() },
+            process: unsigned()
         )
     }
 

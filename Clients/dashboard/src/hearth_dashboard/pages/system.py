@@ -70,6 +70,7 @@ def _connections(status: hearth.messages.StatusReport) -> Markup:
         (
             one.bundle_identifier or UNKNOWN,
             one.client or UNKNOWN,
+            f"{one.process}" if one.process else UNKNOWN,
             f"{one.open_calls}",
             f"{len(one.subscriptions)}",
             f"{max((call.lag for call in one.subscriptions), default=0):,}",
@@ -78,7 +79,7 @@ def _connections(status: hearth.messages.StatusReport) -> Markup:
         )
         for one in status.connections
     ]
-    headers = ("App", "Client", "Open calls", "Subscriptions", "Changes behind", "Sent", "Unsent")
+    headers = ("App", "Client", "Process", "Open calls", "Subscriptions", "Changes behind", "Sent", "Unsent")
     return table(headers, rows, texts={"Client"})
 
 
