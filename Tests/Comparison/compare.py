@@ -11,16 +11,20 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from types import FrameType
+from typing import TYPE_CHECKING
 
 import amounts
 import machine
 import report
-from driver import DriverFault
-from figures import Figures
+from driver import DriverError
 from lanes import LANES, OPTIONAL, Lane
-from servers import ServerFault
-from session import Disagreement, Session
+from servers import ServerError
+from session import DisagreementError, Session
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+    from figures import Figures
 
 HERE = Path(__file__).parent
 
@@ -82,7 +86,7 @@ def main() -> None:
             print(f"{given.directory} is in memory, where durability costs nothing. See --directory.", file=sys.stderr)
         try:
             sizes = measure(given, lanes, folder)
-        except (DriverFault, ServerFault, Disagreement) as fault:
+        except (DriverError, ServerError, DisagreementError) as fault:
             sys.exit(f"Tests/Comparison/run: {fault}")
         run = report.Run(
             command=shlex.join(["Tests/Comparison/run", *sys.argv[1:]]),

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
-class DriverFault(Exception):
+class DriverError(Exception):
     pass
 
 
-class Cannot(DriverFault):
+class CannotError(DriverError):
     """The lane has nothing of the kind."""
 
 
@@ -27,7 +31,8 @@ class Driver:
 
     def order(self, word: str, *numbers: int) -> dict[str, int]:
         """What it says, by name. Waits until the work is done."""
-        assert self._process.stdin is not None and self._process.stdout is not None
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
         line = " ".join([word, *map(str, numbers)])
         try:
             self._process.stdin.write(line + "\n")
@@ -38,10 +43,8 @@ class Driver:
 
     def end(self) -> None:
         assert self._process.stdin is not None
-        try:
+        with contextlib.suppress(BrokenPipeError):
             self._process.stdin.close()
-        except BrokenPipeError:
-            pass
         try:
             self._process.wait(10)
         except subprocess.TimeoutExpired:
@@ -52,7 +55,7 @@ class Driver:
 def parse_answer(answer: str, asked: str) -> dict[str, int]:
     words = answer.split()
     if words[:1] == ["cannot"]:
-        raise Cannot(asked)
+        raise CannotError(asked)
     if words[:1] != ["ok"]:
-        raise DriverFault(f"{asked}: {answer.strip() or 'the driver has ended'}")
+        raise DriverError(f"{asked}: {answer.strip() or 'the driver has ended'}")
     return {name: int(value) for name, _, value in (word.partition("=") for word in words[1:])}

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Callable, Optional
+from typing import TYPE_CHECKING
 
 from servers import GRPCServer, HearthServer, PostgreSQLServer, RedisServer, Server
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
 
 
 @dataclass(frozen=True)
@@ -14,7 +17,7 @@ class Lane:
     key: str
     title: str
     driver: str  # the program's name among those that are built, or of a file in Python
-    server: Optional[Callable[[Path], Server]]
+    server: Callable[[Path], Server] | None
     is_hearth: bool = False
     stores: bool = True  # what is saved survives the server
     absences: dict[str, str] = field(default_factory=dict)  # by the key of the work that it cannot do: why

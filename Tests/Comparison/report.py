@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import tables
-from figures import Figures
-from lanes import Lane
 from works import ALL, COMPARED, WORKS
+
+if TYPE_CHECKING:
+    from figures import Figures
+    from lanes import Lane
 
 TENFOLD = 10.0
 

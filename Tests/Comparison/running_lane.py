@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from amounts import Amounts
 from driver import Driver
-from lanes import Lane
 from servers import bytes_below, command_of
+
+if TYPE_CHECKING:
+    from amounts import Amounts
+    from lanes import Lane
 
 
 class RunningLane:

@@ -8,11 +8,12 @@ import signal
 import subprocess
 import threading
 from pathlib import Path
+from typing import ClassVar
 
 PATIENCE = 600.0
 
 
-class ServerFault(Exception):
+class ServerError(Exception):
     pass
 
 
@@ -57,7 +58,7 @@ class Server:
         self._reader.start()
         if not is_ready.wait(PATIENCE) or self._process.poll() is not None:
             self.end()
-            raise ServerFault(f"{self.command()[0]} does not get ready: {self.log.read_text()[-1000:]}")
+            raise ServerError(f"{self.command()[0]} does not get ready: {self.log.read_text()[-1000:]}")
 
     def _read(self, process: subprocess.Popen[bytes], is_ready: threading.Event) -> None:
         assert process.stdout is not None
@@ -161,7 +162,7 @@ class PostgreSQLServer(Server):
     user = "postgres" if os.geteuid() == 0 else None
     stop_signal = signal.SIGINT  # ends sessions, writes a checkpoint
 
-    settings = {
+    settings: ClassVar[dict[str, str]] = {
         "listen_addresses": "",
         "shared_buffers": "1GB",
         "effective_cache_size": "8GB",

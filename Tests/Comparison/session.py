@@ -7,21 +7,25 @@ import shutil
 import subprocess
 import sys
 import time
-from pathlib import Path
-from typing import Callable, Iterator
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
-from amounts import Amounts
-from driver import Cannot, parse_answer
+from driver import CannotError, parse_answer
 from figures import Figures
-from lanes import Lane
 from running_lane import RunningLane
 from servers import command_of
 from works import FLOOR
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from amounts import Amounts
+    from lanes import Lane
+
 Step = Callable[[RunningLane, int], None]
 
 
-class Disagreement(Exception):
+class DisagreementError(Exception):
     """A lane's answer is not that of the others."""
 
 
@@ -68,7 +72,7 @@ class Session:
     def _measure_floor(self) -> None:
         """What the machine takes at the time, in each round of what is beside it."""
         program = [command_of("floor"), str(self._folder)]
-        answer = parse_answer(subprocess.run(program, capture_output=True, text=True).stdout, "the machine")
+        answer = parse_answer(subprocess.run(program, check=True, capture_output=True, text=True).stdout, "the machine")
         for work in FLOOR:
             self.figures.add(work, "machine", answer[work] / 1e3)
 
@@ -85,12 +89,12 @@ class Session:
     def _compare(self, what: str, running: RunningLane, answer: dict[str, int], count: int) -> None:
         """The same samples in the same order, whatever the lane."""
         if answer["count"] != count or answer["ordered"] != 1:
-            raise Disagreement(f"{running.lane.title}, {what}: {answer['count']} samples instead of {count}")
+            raise DisagreementError(f"{running.lane.title}, {what}: {answer['count']} samples instead of {count}")
         title, first = self._answers.setdefault(what, (running.lane.title, answer))
         for name in ("sum", "uuids"):
             # HearthKit makes its own UUIDs.
             if name in first and name in answer and first[name] != answer[name]:
-                raise Disagreement(f"{what}: {running.lane.title} has other samples than {title}")
+                raise DisagreementError(f"{what}: {running.lane.title} has other samples than {title}")
 
     # ------------------------------------------------------------------------------------------------------ loading
 
@@ -122,7 +126,7 @@ class Session:
         with self._part("settling"):
             for running in self._running:
                 running.order("settle")
-                with contextlib.suppress(Cannot):
+                with contextlib.suppress(CannotError):
                     self._add("disk", running, running.order("disk")["bytes"] / self._amounts.samples)
                     own_disk_bytes.add(running.lane.key)
         with self._part("starting"):
@@ -135,7 +139,7 @@ class Session:
         title, first = self._answers.setdefault(work, (running.lane.title, answer))
         same = all(answer[name] == first[name] for name in ("count", "sum", "buckets"))
         if not same or abs(answer["average"] - first["average"]) > 1:
-            raise Disagreement(f"{running.lane.title} and {title} disagree about {work}")
+            raise DisagreementError(f"{running.lane.title} and {title} disagree about {work}")
 
     def _read(self) -> None:
         amounts = self._amounts
@@ -148,7 +152,7 @@ class Session:
         def objects(running: RunningLane, number: int) -> None:
             try:
                 answer = running.order("objects")
-            except Cannot:
+            except CannotError:
                 return
             self._compare("all samples", running, answer, amounts.samples)
             self._add("objects", running, amounts.samples / answer["ns"] * 1e6)
@@ -162,7 +166,7 @@ class Session:
 
         def statistics(running: RunningLane, number: int) -> None:
             for work, days in (("statistics", 0), ("bydays", 1), ("bymonths", 30)):
-                with contextlib.suppress(Cannot):
+                with contextlib.suppress(CannotError):
                     answer = running.order("statistics", days)
                     self._compare_statistics(work, running, answer)
                     self._add(work, running, answer["ns"] / 1e6)
@@ -208,7 +212,7 @@ class Session:
                 firsts[key] = self._take(count)
             try:
                 answer = running.order(word, firsts[key], count, *more)
-            except Cannot:
+            except CannotError:
                 return None
             running.added += count if word != "saveobjects" else 0
             return answer
@@ -250,4 +254,4 @@ class Session:
         for running in self._running:
             answer = running.order("changes", 1)
             if answer["count"] != running.added:
-                raise Disagreement(f"{running.lane.title} has {answer['count']} of {running.added} single saves")
+                raise DisagreementError(f"{running.lane.title} has {answer['count']} of {running.added} single saves")

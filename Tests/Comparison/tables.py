@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from figures import Figures, Spread
-from lanes import Lane
+from typing import TYPE_CHECKING
+
 from targets import FIXED, Verdict, relative
 from works import BY_KEY, COMPARED, FLOOR, WORKS, Work
+
+if TYPE_CHECKING:
+    from figures import Figures, Spread
+    from lanes import Lane
 
 NONE = "-"
 

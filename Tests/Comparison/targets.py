@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from figures import Figures
+if TYPE_CHECKING:
+    from figures import Figures
 
 SAVES = "many"
 
@@ -48,7 +50,8 @@ FIXED = [
 def relative(figures: Figures) -> list[Target]:
     """Those whose bound is measured in the same run."""
     found = []
-    # Not the sum of the two by themselves: who sleeps until he is sent something finds the disk slower than a loop does.
+    # Not the sum of the two by themselves: a process that sleeps until it is sent something finds the disk slower than
+    # a loop does.
     if floor := figures.spread("both", "machine"):
         bound = 1.5 * floor.median
         text = f"at most 1.5 x (fdatasync and ping-pong at once) = {bound:.0f} µs"

@@ -6,7 +6,7 @@ import unittest
 
 import amounts
 import tables
-from driver import Cannot, DriverFault, parse_answer
+from driver import CannotError, DriverError, parse_answer
 from figures import Figures, Spread
 from lanes import LANES
 from works import BY_KEY
@@ -71,11 +71,11 @@ class AnswerTests(unittest.TestCase):
         self.assertEqual(parse_answer("ok ns=12 count=3\n", ""), {"ns": 12, "count": 3})
 
     def test_what_fails_says_where(self) -> None:
-        with self.assertRaises(Cannot):
+        with self.assertRaises(CannotError):
             parse_answer("cannot\n", "Redis, many")
-        with self.assertRaisesRegex(DriverFault, "Redis, many: the driver has ended"):
+        with self.assertRaisesRegex(DriverError, "Redis, many: the driver has ended"):
             parse_answer("", "Redis, many")
-        with self.assertRaisesRegex(DriverFault, "error no"):
+        with self.assertRaisesRegex(DriverError, "error no"):
             parse_answer("error no\n", "Redis, many")
 
 

@@ -6,6 +6,7 @@ import Testing
 @Suite struct ScriptTests {
     @Test(arguments: [
         "Tests/Comparison/run",
+        "Tests/Comparison/check",
         "Tests/Comparison/imports/run",
         "Tests/Comparison/imports/check",
         "Tests/InstructionCounts/run",

@@ -11,11 +11,14 @@ import signal
 import sys
 import time
 from pathlib import Path
-from typing import Callable, Iterable
+from typing import TYPE_CHECKING
 
 import duckdb
 import numpy as np
 import pyarrow as pa
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
 
 BATCH = 4_096
 TYPE, SOURCE = 1, 1
@@ -181,7 +184,7 @@ class Lane:
 
     def single(self, first: int, count: int) -> dict[str, int]:
         columns = self._samples.table(first, count)
-        rows = list(zip(*(columns.column(name).to_pylist() for name in columns.column_names)))
+        rows = list(zip(*(columns.column(name).to_pylist() for name in columns.column_names), strict=True))
         times = []
         begin = nanoseconds()
         for row in rows:
@@ -226,7 +229,7 @@ class Lane:
         taken = nanoseconds() - begin
         mixed = 0
         for count, least, most in zip(
-            counts.tolist(), minima.view(np.uint64).tolist(), maxima.view(np.uint64).tolist()
+            counts.tolist(), minima.view(np.uint64).tolist(), maxima.view(np.uint64).tolist(), strict=True
         ):
             mixed = (mixed + count + least * 3 + most * 5) * int(MIXER) & WORD
         average = math.floor(averages.sum() / max(len(averages), 1) * 1000 + 0.5)

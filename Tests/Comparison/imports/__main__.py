@@ -19,7 +19,7 @@ from imports import amounts, competitors, page
 from imports.files import Files
 from imports.processes import ProgramError
 from imports.session import PARTS, DisagreementError, Session
-from servers import ServerFault
+from servers import ServerError
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -83,7 +83,7 @@ def main() -> None:
         session = Session(Files(kept, plan, given.seed), plan, given.only or list(PARTS), folder)
         try:
             session.run()
-        except (ServerFault, ProgramError, DisagreementError) as fault:
+        except (ServerError, ProgramError, DisagreementError) as fault:
             sys.exit(f"Tests/Comparison/imports/run: {fault}")
         run = page.Run(
             command=shlex.join(["Tests/Comparison/imports/run", *sys.argv[1:]]),
