@@ -1,10 +1,9 @@
 import HearthModel
 import HearthStore
-import HearthSystem
 
-/// The open calls of all connections, and which of them takes its next step.
+/// The open calls of all connections, and which of them has a step to take.
 ///
-///     open -> wake -> popReady -> beginStep ... endStep -> ReadingStep -> didSend -> wake
+///     open -> wake -> ReadQueue -> beginStep ... endStep -> ReadingStep -> didSend -> wake
 ///
 /// One step of a connection runs at a time, so that what the server keeps for a client that does not read is bounded. The
 /// clients take turns, however many connections and calls each of them has.
@@ -13,11 +12,10 @@ final class CallScheduler {
     private var memory: CallMemory
     /// Calls with more bytes in their clauses take long to free.
     private let largeBytes: Int
-    /// What was dropped here and takes long to free.
-    private var released = Queue<Released>()
-    private var ready = [FairQueue<ClientKey, CallID>](repeating: FairQueue(), count: Lane.allCases.count)
+    private let reads: ReadQueue
 
-    init(_ options: ServerOptions) {
+    init(_ options: ServerOptions, _ reads: ReadQueue) {
+        self.reads = reads
         memory = CallMemory(options)
         largeBytes = options.turns.inlineFrameBytes
     }
@@ -152,7 +150,7 @@ extension CallScheduler {
         // Less memory is never refused.
         try? memory.set(call.held, for: number, of: calls)
         if call.isLarge {
-            released.append(Released(task))
+            reads.insert(Released(task))
         }
     }
 
@@ -182,25 +180,21 @@ extension CallScheduler {
             throw HearthError(error.code, error.message, field: field)
         }
     }
-
-    /// The next object that a reader thread should free.
-    func takeReleased() -> Released? { released.popFirst() }
 }
 
 // MARK: - Steps
 
 extension CallScheduler {
-    var hasReady: Bool { ready.contains { !$0.isEmpty } }
-
-    func popReady(_ lane: Lane) -> CallID? { ready[lane.rawValue].popFirst() }
-
-    /// A call has something to do, if it may send.
+    /// A call has something to do, if it may send. `hasWaited`: for a step of another call of its connection.
     @discardableResult
-    func wake(_ id: CallID) -> Bool {
+    func wake(_ id: CallID, hasWaited: Bool = false) -> Bool {
         guard let calls = self[id.connection], case .reading(let call)? = calls.open[id.number],
             calls.stepping != id.number, !isFollowing(call), calls.maySend(call)
         else { return false }
-        ready[call.lane.rawValue].insert(id, of: calls.client.key)
+        // One step of a connection runs at a time. A call that has waited for one comes before the call that it waited
+        // for, whose next step a reader thread may take before the next turn.
+        let isSmall = call.isSmall && !hasWaited && !calls.isReading
+        reads.insert(id, call.lane, of: calls.client.key, isSmall: isSmall)
         return true
     }
 
@@ -274,7 +268,7 @@ extension CallScheduler {
     private func wakeNext(of calls: ConnectionCalls) {
         guard !calls.isReading else { return }
         while let id = calls.waiting.popFirst() {
-            if wake(id) { return }
+            if wake(id, hasWaited: true) { return }
         }
     }
 }

@@ -5,7 +5,7 @@ import HearthWire
 /// Calls that have caught up with the store. Those with the same clauses share a feed, so that each change is read and
 /// encoded once for all of them.
 ///
-///     follow -> noteCommit -> popReady -> beginStep ... endStep -> FeedStep
+///     follow -> noteCommit -> ReadQueue -> beginStep ... endStep -> FeedStep
 ///
 /// Refers to calls by their ids. The server sends what it returns, and takes calls out that cannot receive it.
 final class ChangeFeeds {
@@ -18,7 +18,7 @@ final class ChangeFeeds {
     private var feedsByType = TypeIndex<FeedID>()
     private var observersByType = TypeIndex<CallID>()
     private var toWake = WakeQueue<CallID>()
-    private var ready = ReadyQueue<FeedID>()
+    private let reads: ReadQueue
     private var feedsSoFar: UInt64 = 0
     /// When the next bookmark is due; nil: no feed needs one.
     private(set) var deadline: Int64?
@@ -32,7 +32,8 @@ final class ChangeFeeds {
         var before: SampleCounts
     }
 
-    init(bookmarkNanoseconds: Int64) {
+    init(bookmarkNanoseconds: Int64, _ reads: ReadQueue) {
+        self.reads = reads
         self.bookmarkNanoseconds = bookmarkNanoseconds
     }
 }
@@ -173,18 +174,15 @@ extension ChangeFeeds {
     /// The store has new commits, which concern these types.
     func advance(to snapshot: Snapshot, changed types: [ObjectType], now: Int64) {
         for id in feedsByType.followers(of: types) {
-            feeds[id]?.noteCommit(snapshot.head)
-            ready.insert(id)
+            guard let feed = feeds[id] else { continue }
+            feed.noteCommit(snapshot.head)
+            reads.insert(id, isSmall: feed.isNextStepSmall)
         }
         if !feeds.isEmpty, deadline == nil {
             deadline = now + bookmarkNanoseconds
         }
         noteChange(of: types)
     }
-
-    var hasReady: Bool { !ready.isEmpty }
-
-    func popReady() -> FeedID? { ready.popFirst() }
 
     /// The members for which a step may begin now; empty: no step is due.
     func readers(of id: FeedID) -> Set<CallID> {
@@ -236,7 +234,7 @@ extension ChangeFeeds {
 
     private func settle(_ id: FeedID, _ feed: Feed, in snapshot: Snapshot) {
         if feed.hasNews, !feed.members.isEmpty {
-            ready.insert(id)
+            reads.insert(id, isSmall: feed.isNextStepSmall)
         }
         merge(id, feed, in: snapshot)
         removeIfEmpty(id, feed)

@@ -88,6 +88,9 @@ final class Feed {
 
     var isReading: Bool { pointBeforeStep != nil }
 
+    /// Whether the next step surely costs less than handing it to another thread and back.
+    var isNextStepSmall: Bool { task?.isSmall ?? key.cost.isSimple }
+
     var resumePoint: ResumePoint {
         ResumePoint(anchor: anchor, task: task.flatMap { $0.isBetweenWrites ? nil : $0.fork() })
     }

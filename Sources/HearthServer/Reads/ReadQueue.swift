@@ -2,12 +2,13 @@ import HearthModel
 import HearthStore
 import HearthSystem
 
-/// Work that is ready for a reader thread. Feeds, changes, queries, preparations of writes, frames, manifests and memory to
-/// be freed take turns, and so do the clients of calls and of frames.
-struct ReadQueue {
-    private var feeds = ReadyQueue<FeedID>()
-    private var calls = [FairQueue<ClientKey, CallID>](repeating: FairQueue(), count: Lane.allCases.count)
-    private var preparations = Queue<WriteTicket>()
+/// All work of reading that is ready, each piece once. The thread of the server takes some small steps in each of its turns,
+/// and reader threads do all else. For the threads feeds, changes, queries, preparations of writes, frames,
+/// manifests and memory to be freed take turns, and so do the clients of calls and of frames.
+final class ReadQueue {
+    /// Small steps.
+    private var small = Steps()
+    private var large = Steps()
     private var frames = FrameQueue()
     private var manifests = Queue<AppID>()
     /// Whether a manifest is looked for. One at a time: a folder that does not answer holds one thread.
@@ -15,6 +16,14 @@ struct ReadQueue {
     private var released = Queue<Released>()
     /// The kind whose turn is next.
     private var turn = 0
+
+    private struct Steps {
+        var feeds = ReadyQueue<FeedID>()
+        var calls = [FairQueue<ClientKey, CallID>](repeating: FairQueue(), count: Lane.allCases.count)
+        var preparations = ReadyQueue<WriteTicket>()
+
+        var isEmpty: Bool { feeds.isEmpty && preparations.isEmpty && calls.allSatisfy(\.isEmpty) }
+    }
 
     enum Item {
         case feed(FeedID)
@@ -24,43 +33,77 @@ struct ReadQueue {
         case manifest(AppID)
         case released(Released)
     }
+}
 
-    mutating func insert(_ feed: FeedID) {
-        feeds.insert(feed)
+// MARK: - Insertion
+
+extension ReadQueue {
+    func insert(_ feed: FeedID, isSmall: Bool) {
+        if isSmall {
+            small.feeds.insert(feed)
+        } else {
+            large.feeds.insert(feed)
+        }
     }
 
-    mutating func insert(_ call: CallID, _ lane: Lane, of client: ClientKey) {
-        calls[lane.rawValue].insert(call, of: client)
+    func insert(_ call: CallID, _ lane: Lane, of client: ClientKey, isSmall: Bool) {
+        if isSmall {
+            small.calls[lane.rawValue].insert(call, of: client)
+        } else {
+            large.calls[lane.rawValue].insert(call, of: client)
+        }
     }
 
-    mutating func insert(_ preparation: WriteTicket) {
-        preparations.append(preparation)
+    func insert(_ preparation: WriteTicket, isSmall: Bool) {
+        if isSmall {
+            small.preparations.insert(preparation)
+        } else {
+            large.preparations.insert(preparation)
+        }
     }
 
     /// A connection has received a large frame. `client`: the key of its account; nil before its Hello.
-    mutating func insertFrame(of connection: ConnectionID, from client: ClientKey?) {
+    func insertFrame(of connection: ConnectionID, from client: ClientKey?) {
         frames.insert(connection, from: client)
     }
 
-    mutating func finishFrame() {
+    func finishFrame() {
         frames.finish()
     }
 
     /// The manifest of an app is wanted.
-    mutating func insertManifest(of app: AppID) {
+    func insertManifest(of app: AppID) {
         manifests.append(app)
     }
 
-    mutating func finishManifest() {
+    func finishManifest() {
         isManifestUnderWay = false
     }
 
-    mutating func insert(_ released: Released) {
+    func insert(_ released: Released) {
         self.released.append(released)
     }
+}
 
-    mutating func popFirst() -> Item? {
-        let kinds = calls.count + 5
+// MARK: - Small steps
+
+extension ReadQueue {
+    /// Whether the thread of the server has a step to take.
+    var hasSmall: Bool { !small.isEmpty }
+
+    func popSmallFeed() -> FeedID? { small.feeds.popFirst() }
+
+    func popSmallCall(_ lane: Lane) -> CallID? { small.calls[lane.rawValue].popFirst() }
+
+    func popSmallPreparation() -> WriteTicket? { small.preparations.popFirst() }
+}
+
+// MARK: - Reader threads
+
+extension ReadQueue {
+    /// The next work for a reader thread.
+    func popFirst() -> Item? {
+        let kinds = Lane.allCases.count + 5
         for _ in 0..<kinds {
             let kind = turn
             turn = (turn + 1) % kinds
@@ -69,18 +112,18 @@ struct ReadQueue {
         return nil
     }
 
-    private mutating func popFirst(of kind: Int) -> Item? {
-        switch kind - calls.count {
-        case ..<0: calls[kind].popFirst().map { .call($0) }
-        case 0: feeds.popFirst().map { .feed($0) }
-        case 1: preparations.popFirst().map { .preparation($0) }
+    private func popFirst(of kind: Int) -> Item? {
+        switch kind - Lane.allCases.count {
+        case ..<0: large.calls[kind].popFirst().map { .call($0) }
+        case 0: large.feeds.popFirst().map { .feed($0) }
+        case 1: large.preparations.popFirst().map { .preparation($0) }
         case 2: frames.popFirst().map { .frame($0) }
         case 3: popManifest().map { .manifest($0) }
         default: released.popFirst().map { .released($0) }
         }
     }
 
-    private mutating func popManifest() -> AppID? {
+    private func popManifest() -> AppID? {
         guard !isManifestUnderWay, let app = manifests.popFirst() else { return nil }
         isManifestUnderWay = true
         return app

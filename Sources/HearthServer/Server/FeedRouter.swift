@@ -13,12 +13,9 @@ final class FeedRouter {
         self.counts = counts
     }
 
-    /// The next feed that has news, and the task that reads them; nil: none has.
-    func nextStep() -> (feed: FeedID, task: ChangesTask)? {
-        guard let feed = state.feeds.popReady(), isReady(feed),
-            let task = state.feeds.nextTask(of: feed, in: state.snapshot)
-        else { return nil }
-        return (feed, task)
+    /// The task that reads the news of a feed. Nil if no step is due any more.
+    func nextTask(of feed: FeedID) -> ChangesTask? {
+        isReady(feed) ? state.feeds.nextTask(of: feed, in: state.snapshot) : nil
     }
 
     /// Begins a step. `endStep` takes its result. Nil if no step is due any more.

@@ -20,9 +20,6 @@ final class ReadRouter {
 
     /// The next step for a thread that has nothing to do, or a large frame; nil: nothing is ready.
     func takeRead() -> Read? {
-        while let released = state.calls.takeReleased() {
-            state.reads.insert(released)
-        }
         let rows = state.options.turns.rowsPerTurn
         while let item = state.reads.popFirst() {
             let read: Read? =
@@ -80,7 +77,7 @@ final class ReadRouter {
         runner.close()
     }
 
-    /// Runs a step at once if it is small; false: it is not.
+    /// Runs a step at once if it is small. Returns false if it is not.
     private func run(isSmall: Bool, _ begin: (_ rows: Int) -> Read?) -> Bool {
         guard isSmall, state.options.turns.inlineRows > 0 else { return false }
         if let read = begin(state.options.turns.inlineRows) {
@@ -107,38 +104,38 @@ final class ReadRouter {
 // MARK: - Steps in turns
 
 extension ReadRouter {
-    /// Takes the next small step of a feed that has news. Leaves larger ones before it to the reader threads, so that it does not
-    /// wait a turn for each of them.
+    /// Takes the next small step of a feed that has news. Leaves those before it that turn out to be larger to the reader
+    /// threads, so that it does not wait a turn for each of them.
     func stepFeed() {
         for _ in 0..<ReadRouter.feedsPerTurn {
-            guard let (feed, task) = feeds.nextStep() else { return }
+            guard let feed = state.reads.popSmallFeed(), let task = feeds.nextTask(of: feed) else { return }
             guard !run(isSmall: task.isSmall, { feeds.beginStep(of: feed, rows: $0) }) else { return }
-            state.reads.insert(feed)
+            state.reads.insert(feed, isSmall: false)
         }
     }
 
     /// The most feeds that are left to the reader threads in a turn.
     private static let feedsPerTurn = 64
 
-    /// Takes the next step of a call that is ready, or leaves it to the reader threads.
+    /// Takes the next small step of a call. Leaves it to the reader threads if it is larger by now.
     func stepCall(_ lane: Lane) {
-        guard let id = state.calls.popReady(lane), var isSmall = state.calls.isNextStepSmall(id) else { return }
+        guard let id = state.reads.popSmallCall(lane), var isSmall = state.calls.isNextStepSmall(id) else { return }
         // One step of a connection runs at a time.
         isSmall = isSmall && !state.calls.isReading(id.connection)
         let hasRun = run(isSmall: isSmall) { rows in
             state.calls.beginStep(of: id, in: state.snapshot, rows: rows, isSmall: true)
         }
         if !hasRun, let client = state.calls.client(of: id) {
-            state.reads.insert(id, lane, of: client)
+            state.reads.insert(id, lane, of: client, isSmall: false)
         }
     }
 
-    /// Takes the next step of a write's preparation, or leaves it to the reader threads.
+    /// Takes the next small step of a write's preparation.
     func stepPreparation() {
-        let preparations = state.writes.preparations
-        guard let ticket = preparations.popReady(), let task = preparations.next(of: ticket) else { return }
+        guard let ticket = state.reads.popSmallPreparation(), let task = state.writes.preparations.next(of: ticket)
+        else { return }
         if !run(isSmall: task.isSmall, { beginPreparation(ticket, rows: $0) }) {
-            state.reads.insert(ticket)
+            state.reads.insert(ticket, isSmall: false)
         }
     }
 

@@ -146,9 +146,8 @@ extension Server {
 
     /// Whether `turn` has something to do.
     package var hasWork: Bool {
-        state.connections.hasBacklogs || state.delivery.hasChecks || state.feeds.hasReady
-            || state.feeds.hasObserversToWake
-            || state.writes.preparations.hasReady || state.calls.hasReady
+        state.connections.hasBacklogs || state.delivery.hasChecks || state.feeds.hasObserversToWake
+            || state.reads.hasSmall
     }
 
     /// When `timePassed` is to be called at the latest; nil when nothing waits for a time.

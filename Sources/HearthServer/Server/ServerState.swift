@@ -15,8 +15,7 @@ final class ServerState {
     let delivery: DeliveryEngine
     let writes: WriteScheduler
     var access: AccessRequests
-    /// Work for reader threads.
-    var reads = ReadQueue()
+    let reads: ReadQueue
     var metrics = ServerMetrics()
 
     init(_ snapshot: Snapshot, _ options: ServerOptions, _ time: ServerTime) {
@@ -24,10 +23,11 @@ final class ServerState {
         self.time = time
         self.snapshot = snapshot
         connections = Connections(options)
-        calls = CallScheduler(options)
-        feeds = ChangeFeeds(bookmarkNanoseconds: options.bookmarkNanoseconds)
+        reads = ReadQueue()
+        calls = CallScheduler(options, reads)
+        feeds = ChangeFeeds(bookmarkNanoseconds: options.bookmarkNanoseconds, reads)
         delivery = DeliveryEngine(options.background, in: snapshot)
-        writes = WriteScheduler(options)
+        writes = WriteScheduler(options, reads)
         access = AccessRequests(at: time.date)
     }
 

@@ -9,18 +9,16 @@ import HearthSystem
 /// writer has returned it.
 final class WritePreparations {
     private var writes: [WriteTicket: ScheduledWrite] = [:]
-    /// Those whose next step may be taken.
-    private var ready = Queue<WriteTicket>()
+    private let reads: ReadQueue
     /// Large saves, and small ones that change much.
     private var largeSaves = SaveTurns()
     private var smallSaves = SaveTurns()
 
+    init(_ reads: ReadQueue) {
+        self.reads = reads
+    }
+
     var isEmpty: Bool { writes.isEmpty }
-
-    /// Whether a write is ready for the next step of its preparation.
-    var hasReady: Bool { !ready.isEmpty }
-
-    func popReady() -> WriteTicket? { ready.popFirst() }
 
     /// Begins to prepare a write, or continues when the writer has returned it.
     func begin(_ write: ScheduledWrite, _ preparation: PreparationTask) {
@@ -29,7 +27,14 @@ final class WritePreparations {
             !preparation.isSave
             || (preparation.commitsFirst ? smallSaves.take(write.ticket) : largeSaves.take(write.ticket))
         if hasTurn {
-            ready.append(write.ticket)
+            proceed(with: write.ticket)
+        }
+    }
+
+    /// The next step of a preparation may be taken.
+    private func proceed(with ticket: WriteTicket) {
+        if let preparation = next(of: ticket) {
+            reads.insert(ticket, isSmall: preparation.isSmall)
         }
     }
 
@@ -58,7 +63,7 @@ final class WritePreparations {
         preparation.endStep()
         switch result {
         case .success(.pause):
-            ready.append(ticket)
+            proceed(with: ticket)
             return nil
         case .success: return preparation.prepared.flatMap { end(ticket, .success($0)) }
         case .failure(let error): return end(ticket, .failure(error))
@@ -75,7 +80,7 @@ final class WritePreparations {
     func endTurn(of ticket: WriteTicket) {
         for next in [largeSaves.end(ticket), smallSaves.end(ticket)] {
             if let next {
-                ready.append(next)
+                proceed(with: next)
             }
         }
     }

@@ -15,7 +15,7 @@ final class WriteScheduler {
     /// The quota of bytes, over all clients.
     private(set) var quota: StagingQuota
     /// The writes that are prepared before the writer gets them.
-    let preparations = WritePreparations()
+    let preparations: WritePreparations
     private var turns: WriterTurns
     private var accounts = ClientAccounts()
     private var lastTicket: UInt64 = 0
@@ -23,7 +23,8 @@ final class WriteScheduler {
     private var isStopping = false
     private let searchReturns: Int
 
-    init(_ options: ServerOptions) {
+    init(_ options: ServerOptions, _ reads: ReadQueue) {
+        preparations = WritePreparations(reads)
         quota = StagingQuota(options)
         turns = WriterTurns(options)
         searchReturns = options.writing.searchReturns

@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func eachSpellingHasItsOwnAccount() {
-        let scheduler = WriteScheduler(ServerOptions())
+        let scheduler = WriteScheduler(ServerOptions(), ReadQueue())
         let account = scheduler.connect(.app(Self.composed))
         #expect(scheduler.connect(.app(Self.decomposed)) !== account)
         #expect(scheduler.connect(.app(AppID(Self.composed.description))) === account)

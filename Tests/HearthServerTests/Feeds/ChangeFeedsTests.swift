@@ -8,7 +8,8 @@ import Testing
 
 /// The feeds alone: ids and snapshots in, deliveries out.
 @Suite struct ChangeFeedsTests {
-    private let feeds = ChangeFeeds(bookmarkNanoseconds: 1_000)
+    private let reads = ReadQueue()
+    private let feeds: ChangeFeeds
     private let key = Feed.Key(clauses: [Clause(type: .heartRate)], includeSeries: false)
     private let writer: StoreWriter
     private let reader: StoreReader
@@ -17,6 +18,7 @@ import Testing
     private static let time = ServerTime(nanoseconds: 0, date: Timestamp(nanoseconds: 0))
 
     init() throws {
+        feeds = ChangeFeeds(bookmarkNanoseconds: 1_000, reads)
         writer = try StoreWriter(MemoryStorage())
         reader = try writer.makeReader()
     }
@@ -41,6 +43,13 @@ import Testing
             observers.formUnion(feeds.takeObservers())
         }
         return observers
+    }
+
+    /// The next feed with news: one whose step is small, or one that a reader thread reads.
+    private func nextReady() -> FeedID? {
+        if let feed = reads.popSmallFeed() { return feed }
+        guard case .feed(let feed)? = reads.popFirst() else { return nil }
+        return feed
     }
 
     /// Runs one step of a feed.
@@ -68,7 +77,7 @@ import Testing
         }
         #expect(woken.count == calls.count && Set(woken) == Set(calls))
         var members: [Int] = []
-        while let id = feeds.popReady() {
+        while let id = nextReady() {
             guard case .deliver(let delivery) = try step(id) else { continue }
             members.append(delivery.members.count)
         }
@@ -102,8 +111,8 @@ import Testing
         feeds.follow(call(1), key, account, in: writer.snapshot, now: 0)
         feeds.follow(call(2), key, account, in: writer.snapshot, now: 0)
         _ = try commit(1)
-        let id = try #require(feeds.popReady())
-        #expect(feeds.popReady() == nil)
+        let id = try #require(nextReady())
+        #expect(nextReady() == nil)
         guard case .deliver(let delivery) = try step(id) else {
             Issue.record("The step delivers nothing.")
             return
@@ -115,7 +124,7 @@ import Testing
     @Test func aCommitOfAnotherTypeIsNoStep() throws {
         feeds.follow(call(1), key, account, in: writer.snapshot, now: 0)
         _ = try commit(1, of: .stepCount)
-        #expect(!feeds.hasReady)
+        #expect(nextReady() == nil)
         #expect(feeds.position(of: call(1), in: writer.snapshot) == writer.snapshot.head)
     }
 
@@ -126,7 +135,7 @@ import Testing
         // The second call has read the commit by itself.
         feeds.follow(call(2), key, account, in: writer.snapshot, now: 0)
         #expect(feeds.position(of: call(1), in: writer.snapshot) == before)
-        let id = try #require(feeds.popReady())
+        let id = try #require(nextReady())
         guard case .deliver(let first) = try step(id) else {
             Issue.record("The step delivers nothing.")
             return
@@ -134,20 +143,20 @@ import Testing
         #expect(first.members == [call(1)])
         // Both have everything now and share the next delivery.
         _ = try commit(2)
-        let shared = try #require(feeds.popReady())
+        let shared = try #require(nextReady())
         guard case .deliver(let second) = try step(shared) else {
             Issue.record("The step delivers nothing.")
             return
         }
         #expect(second.members == [call(1), call(2)])
-        #expect(!feeds.hasReady)
+        #expect(nextReady() == nil)
     }
 
     @Test func aMemberThatLeavesDuringAStepGetsNothing() throws {
         feeds.follow(call(1), key, account, in: writer.snapshot, now: 0)
         feeds.follow(call(2), key, account, in: writer.snapshot, now: 0)
         _ = try commit(1)
-        let id = try #require(feeds.popReady())
+        let id = try #require(nextReady())
         let task = try #require(feeds.beginStep(of: id, in: writer.snapshot))
         #expect(feeds.readers(of: id).isEmpty)
         feeds.leave(call(1))
@@ -164,7 +173,7 @@ import Testing
     @Test func theResultForAnAbandonedFeedIsDropped() throws {
         feeds.follow(call(1), key, account, in: writer.snapshot, now: 0)
         _ = try commit(1)
-        let id = try #require(feeds.popReady())
+        let id = try #require(nextReady())
         let task = try #require(feeds.beginStep(of: id, in: writer.snapshot))
         feeds.leave(call(1))
         let read = Read(task, for: .feed(id), rows: 1_000)
@@ -180,7 +189,7 @@ import Testing
         let anchor = writer.snapshot.anchor
         feeds.follow(call(1), key, account, in: writer.snapshot, now: 0)
         _ = try commit(1)
-        let id = try #require(feeds.popReady())
+        let id = try #require(nextReady())
         let (members, place) = try #require(feeds.dissolve(id))
         #expect(members == [call(1)])
         #expect(place.anchor == anchor && place.task == nil)
@@ -223,13 +232,13 @@ import Testing
         feeds.follow(call(1), key, account, in: writer.snapshot, now: 0)
         _ = try commit(1)
         feeds.follow(call(2), key, late, in: writer.snapshot, now: 0)
-        _ = try step(try #require(feeds.popReady()))
+        _ = try step(try #require(nextReady()))
         // They share a feed from now on.
         _ = try commit(2)
-        _ = try step(try #require(feeds.popReady()))
+        _ = try step(try #require(nextReady()))
         #expect(read(account) == 2 && read(late) == 1)
         _ = try commit(3)
-        _ = try step(try #require(feeds.popReady()))
+        _ = try step(try #require(nextReady()))
         #expect(read(account) == 1 && read(late) == 1)
     }
 
@@ -242,7 +251,7 @@ import Testing
         if merges {
             feeds.follow(call(3), key, other, in: writer.snapshot, now: 0)
         }
-        guard case .deliver(let delivery) = try step(try #require(feeds.popReady())) else {
+        guard case .deliver(let delivery) = try step(try #require(nextReady())) else {
             Issue.record("The step delivers nothing.")
             return
         }
@@ -253,7 +262,7 @@ import Testing
     @Test func aDissolvedFeedHasCounted() throws {
         feeds.follow(call(1), key, account, in: writer.snapshot, now: 0)
         _ = try commit(1)
-        let id = try #require(feeds.popReady())
+        let id = try #require(nextReady())
         _ = try step(id)
         _ = try commit(2)
         _ = feeds.dissolve(id)

@@ -122,7 +122,8 @@ extension SimulatedClient {
             for call in openCalls where (call.credit?.left ?? 1) <= 0 {
                 grant(1 << 16, to: call)
             }
-            if !hasMore, !world.core.hasWork, outgoing.isEmpty { return }
+            // What was read may have made a read ready.
+            if !hasMore, !world.core.hasWork, outgoing.isEmpty, !world.readers.finish(world.core) { return }
         }
         throw Violation(.nobodyWaits, "the server does not come to an end")
     }
