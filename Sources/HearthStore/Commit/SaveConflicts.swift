@@ -53,22 +53,58 @@ struct SaveConflicts {
         }
     }
 
+    /// Excludes writes that bring a UUID that is stored. Many UUIDs are sought a part at a time, each twice as large as the
+    /// one before: of a large write that is saved again, the first part says enough.
     private mutating func excludeStored(in working: WorkingState, _ order: HashOrder?) {
+        guard ids.count > SaveConflicts.soughtFirst else {
+            return excludeStored(ids, order, in: working) { $0 }
+        }
+        var sought = 0..<SaveConflicts.soughtFirst
+        while !sought.isEmpty {
+            let positions = independentPositions(in: sought)
+            excludeStored(positions.map { ids[$0] }, nil, in: working) { positions[$0] }
+            sought = sought.upperBound..<min(sought.upperBound + 2 * sought.count, ids.count)
+        }
+    }
+
+    private static let soughtFirst = 4_096
+
+    /// Excludes the writes with some of the UUIDs if these are stored. `position`: where one of these is among all.
+    private mutating func excludeStored(
+        _ some: [ObjectID],
+        _ order: HashOrder?,
+        in working: WorkingState,
+        position: (Int) -> Int
+    ) {
+        working.reader.charge(some.count)
         let locator = Locator(snapshot: working.snapshot, reader: working.reader)
-        for (segment, candidates) in locator.candidates(for: ids, order: order) {
+        for (segment, candidates) in locator.candidates(for: some, order: order) {
             // Of a write that is saved again, the first samples that are found say enough.
-            let candidates = candidates.filter { isIndependent[write(at: $0)] }
+            let candidates = candidates.filter { isIndependent[write(at: position($0))] }
             do throws(HearthError) {
-                try locator.forEachStored(of: ids, candidates, in: segment) { position, _ in
-                    isIndependent[write(at: position)] = false
+                try locator.forEachStored(of: some, candidates, in: segment) { index, _ in
+                    isIndependent[write(at: position(index))] = false
                 }
             } catch {
                 // An unreadable block concerns only the writes that need it: each of them reads it again.
-                for position in candidates {
-                    isIndependent[write(at: position)] = false
+                for index in candidates {
+                    isIndependent[write(at: position(index))] = false
                 }
             }
         }
+    }
+
+    /// The positions of UUIDs whose writes are not excluded yet.
+    private func independentPositions(in range: Range<Int>) -> [Int] {
+        var positions: [Int] = []
+        var start = 0
+        for (write, end) in ends.enumerated() {
+            if isIndependent[write] {
+                positions += range.clamped(to: start..<end)
+            }
+            start = end
+        }
+        return positions
     }
 
     /// The write that brings a UUID.

@@ -228,6 +228,32 @@ import Testing
         #expect(try members(in: store) == members(in: other))
     }
 
+    /// A save that the commit tries first, as it mostly is new. Whether it is takes as much work for twice as many samples,
+    /// and readers compare them.
+    @Test(arguments: [true, false])
+    func whetherASaveIsStoredIsSoonKnown(isTimeOrdered: Bool) throws {
+        var works: [Int] = []
+        for count in [10_000, 20_000] {
+            var options = StoreOptions()
+            options.searchedRows = 256
+            let store = try ExampleStore(options: options)
+            var rates = exampleRates(0..<count)
+            if !isTimeOrdered {
+                rates.ids = (0..<count).map {
+                    ObjectID(high: UInt64($0 + 1) &* 0x9E37_79B9_7F4A_0000 | 0x4000, low: 1 << 63)
+                }
+            }
+            let save = write([rates])
+            _ = try store.writer.commit([save])[0].get()
+            let encoder = SaveEncoder([rates], by: ExampleStore.app, commitsFirst: true)
+            let before = store.writer.reader.work
+            let outcomes = store.writer.commit([save.prepared(.success(.save(encoder.prepared)))])
+            #expect(outcomes[0].result == nil, "the commit compares the samples itself")
+            works.append(store.writer.reader.work - before)
+        }
+        #expect(works[0] > 0 && works[1] <= works[0] + works[0] / 4, "\(works)")
+    }
+
     /// Another version under one of the identifiers, a deletion of what would be replaced, a workout that gets it.
     @Test func whatOthersDoToTheOldVersionsIsDecidedAgain() throws {
         let old = Self.synced(1, from: 0)
