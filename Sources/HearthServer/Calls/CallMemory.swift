@@ -12,7 +12,7 @@ struct CallMemory {
     private let reserve: Int
     private let smallBytes: Int
     private var held = HeldBytes()
-    private var clients = ClientMemories()
+    private var clients = ClientTable<ClientMemory>()
 
     init(_ options: ServerOptions) {
         ofConnection = options.memory.heldBytes

@@ -97,13 +97,14 @@ final class StatusTask: ReadTask {
     }
 
     private func status(of subscription: Subscription) -> SubscriptionStatus {
-        let place = subscription.position.place(in: snapshot)
+        let position = subscription.position
+        let (sequence, isLive) = position.resolved(in: snapshot)
         return SubscriptionStatus(
             call: subscription.call,
-            types: place.types.map(\.identifier).sorted(),
-            lag: snapshot.head - min(place.sequence, snapshot.head),
+            types: position.types.map(\.identifier).sorted(),
+            lag: snapshot.head - min(sequence, snapshot.head),
             credit: subscription.credit,
-            live: place.isLive
+            live: isLive
         )
     }
 

@@ -10,20 +10,10 @@ struct SubscriptionPosition {
     /// Nil if it is live unless something that concerns it has changed since.
     let isLive: Bool?
 
-    func place(in snapshot: Snapshot) -> SubscriptionPlace {
-        if let isLive {
-            return SubscriptionPlace(types: types, sequence: sequence, isLive: isLive)
-        }
+    /// Up to which commit it has everything in a snapshot, and whether it is live.
+    func resolved(in snapshot: Snapshot) -> (sequence: UInt64, isLive: Bool) {
+        if let isLive { return (sequence, isLive) }
         let hasNews = snapshot.changedTypes(after: sequence).contains { types.isEmpty || types.contains($0) }
-        return SubscriptionPlace(types: types, sequence: hasNews ? sequence : snapshot.head, isLive: !hasNews)
+        return (hasNews ? sequence : snapshot.head, !hasNews)
     }
-}
-
-/// The position of a subscription in a snapshot.
-struct SubscriptionPlace {
-    /// Empty: all types.
-    let types: Set<ObjectType>
-    /// Everything up to here was sent, or does not concern it.
-    let sequence: UInt64
-    let isLive: Bool
 }

@@ -108,7 +108,7 @@ final class ReplySender {
                 state.connections.count(saveBytes: -assembly.bytes, of: id.connection, at: state.now)
                 state.writes.release(assembly.bytes, of: client.account)
             }
-            if assembly.bytes > state.options.turns.inlineFrameBytes {
+            if state.writeSizes.isFreedByReaders(assembly.bytes) {
                 discard(assembly)
             }
         case .reading(let reading):
@@ -123,7 +123,7 @@ final class ReplySender {
 
     private func end(_ subscription: any SubscribingCall, _ id: CallID) {
         if subscription.notifying != nil {
-            let position = state.position(of: subscription, id).place(in: state.snapshot).sequence
+            let position = state.position(of: subscription, id).resolved(in: state.snapshot).sequence
             delivery.execute(state.delivery.callClosed(id, position: position, in: state.snapshot))
         }
         if let types = subscription.observedTypes {

@@ -29,13 +29,7 @@ package final class Server {
         delivery = DeliveryRouter(state)
         counts = CountRouter(state)
         replies = ReplySender(state, delivery, counts)
-        room = StagingMemory(
-            state.connections,
-            state.calls,
-            state.writes,
-            replies,
-            smallWriteBytes: options.writing.smallWriteBytes
-        )
+        room = StagingMemory(state.connections, state.calls, state.writes, replies, state.writeSizes)
         let status = StatusAssembly(state, room)
         access = AccessRouter(state, replies, counts)
         writes = WriteRouter(state, delivery, replies, room, access, status, counts)

@@ -4,6 +4,7 @@ import HearthStore
 /// The components of the server, and the state they share: the newest snapshot and the time.
 final class ServerState {
     let options: ServerOptions
+    let writeSizes: WriteSizes
     var time: ServerTime
     private(set) var snapshot: Snapshot
     private(set) var isStopping = false
@@ -20,6 +21,7 @@ final class ServerState {
 
     init(_ snapshot: Snapshot, _ options: ServerOptions, _ time: ServerTime) {
         self.options = options
+        writeSizes = WriteSizes(options)
         self.time = time
         self.snapshot = snapshot
         connections = Connections(options)
@@ -60,7 +62,7 @@ final class ServerState {
         var positions: CallPositions = [:]
         for id in ids {
             if case .reading(let call)? = calls[id], let subscription = call.subscription {
-                positions[id] = position(of: subscription, id).place(in: snapshot).sequence
+                positions[id] = position(of: subscription, id).resolved(in: snapshot).sequence
             }
         }
         return positions

@@ -11,20 +11,20 @@ final class StagingMemory {
     private let calls: CallScheduler
     private let writes: WriteScheduler
     private let replies: ReplySender
-    private let smallWriteBytes: Int
+    private let sizes: WriteSizes
 
     init(
         _ connections: Connections,
         _ calls: CallScheduler,
         _ writes: WriteScheduler,
         _ replies: ReplySender,
-        smallWriteBytes: Int
+        _ sizes: WriteSizes
     ) {
         self.connections = connections
         self.calls = calls
         self.writes = writes
         self.replies = replies
-        self.smallWriteBytes = smallWriteBytes
+        self.sizes = sizes
     }
 
     /// The bytes of saves that are under way, and of frames that are not complete.
@@ -51,7 +51,7 @@ final class StagingMemory {
     /// Counts the bytes by which an incomplete frame has grown.
     func countFrame(_ effect: InputEffect, of connection: ConnectionID, at now: Int64) throws(HearthError) {
         guard effect.growth != 0 else { return }
-        let isSmall = effect.frameBytes <= smallWriteBytes
+        let isSmall = sizes.isSmall(effect.frameBytes)
         guard effect.growth < 0 || makeRoom(for: effect.growth, isSmall: isSmall, excluding: connection, at: now) else {
             throw HearthError(
                 .limitExceeded,

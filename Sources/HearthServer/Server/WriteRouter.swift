@@ -32,7 +32,7 @@ final class WriteRouter {
 
     /// Schedules a complete write of a client.
     func stage(_ operation: Write.Operation, _ reply: WriteReply, _ call: IncomingCall) throws(HearthError) {
-        let isSmall = call.heldBytes <= state.options.writing.smallWriteBytes
+        let isSmall = state.writeSizes.isSmall(call.heldBytes)
         let (account, connection) = (call.client.account, call.id.connection)
         try room.reserve(call.heldBytes, isSmall: isSmall, of: account, on: connection, at: state.now)
         schedule(operation, reply, call)
@@ -68,7 +68,7 @@ final class WriteRouter {
         let namesSources =
             operation.namesOtherSources(than: client.origin) && state.connections.isOwnersTool(id.connection)
         let origin = namesSources ? client.namingOrigin : client.origin
-        let (snapshot, options) = (state.snapshot, state.options)
+        let (snapshot, sizes) = (state.snapshot, state.writeSizes)
         state.writes.schedule(
             operation,
             from: origin,
@@ -76,7 +76,7 @@ final class WriteRouter {
             bytes: bytes,
             call: id,
             accessAccount: client.accessAccount,
-            preparation: PreparationTask(operation, call.cost, bytes: bytes, by: origin, in: snapshot, options)
+            preparation: sizes.preparation(of: operation, call.cost, bytes: bytes, by: origin, in: snapshot)
         )
     }
 
@@ -125,7 +125,7 @@ final class WriteRouter {
         if let id = write.call, case .write(let reply)? = state.calls[id] {
             answer(write.result, reply, to: write.app, field: write.field, id)
         }
-        if write.bytes > state.options.turns.inlineFrameBytes {
+        if state.writeSizes.isFreedByReaders(write.bytes) {
             replies.discard(write.content)
         }
     }

@@ -24,7 +24,7 @@ package struct CommitBatcher {
     private static let groupsRemembered = 4
 
     /// `largeSamples`: a save of this many samples is large: executing it takes as long as the disk.
-    package init(largeSamples: Int = 1_024) {
+    package init(largeSamples: Int = WriteSizes.slowSamples) {
         self.largeSamples = largeSamples
     }
 

@@ -17,7 +17,7 @@ final class WriteScheduler {
     /// The writes that are prepared before the writer gets them.
     let preparations: WritePreparations
     private var turns: WriterTurns
-    private var accounts = ClientAccounts()
+    private var accounts = ClientTable<ClientAccount>()
     private var lastTicket: UInt64 = 0
     /// Nothing is prepared any more.
     private var isStopping = false
@@ -156,7 +156,7 @@ extension WriteScheduler {
 
     /// Nil if the preparation of the write continues.
     private func returnToPreparation(_ write: ScheduledWrite) -> Result<Receipt, HearthError>? {
-        if write.returns >= searchReturns, let preparation = write.preparation, !preparation.decline() {
+        if write.returns >= searchReturns, let preparation = write.preparation, !preparation.declineIfSave() {
             return .failure(.changesTooFast(preparation.field))
         }
         write.returnToPreparation()

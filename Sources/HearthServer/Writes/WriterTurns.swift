@@ -33,7 +33,7 @@ struct WriterTurns {
 
     private let writesPerGroup: Int
     private let bytesPerGroup: Int
-    private let smallWriteBytes: Int
+    private let sizes: WriteSizes
     private let groupsPerMaintenance: Int
 
     /// For this many groups after a small write, large writes are committed one by one: another small one is likely.
@@ -42,7 +42,7 @@ struct WriterTurns {
     init(_ options: ServerOptions) {
         writesPerGroup = options.writing.writesPerGroup
         bytesPerGroup = options.writing.bytesPerGroup
-        smallWriteBytes = options.writing.smallWriteBytes
+        sizes = WriteSizes(options)
         groupsPerMaintenance = options.writing.groupsPerMaintenance
     }
 
@@ -51,12 +51,12 @@ struct WriterTurns {
     /// Small writes take hardly more than the disk's time, unless there are many.
     var load: WriterLoad {
         if isLargeUnderWay || !large.isEmpty { return .largeWrites }
-        return !underWay.isEmpty && smallBytesUnderWay <= smallWriteBytes ? .smallWrites : .nothing
+        return !underWay.isEmpty && sizes.isSmall(smallBytesUnderWay) ? .smallWrites : .nothing
     }
 
     private var isLargeUnderWay: Bool { largeBytesUnderWay > 0 }
 
-    private func isLarge(_ write: ScheduledWrite) -> Bool { write.bytes > smallWriteBytes }
+    private func isLarge(_ write: ScheduledWrite) -> Bool { !sizes.isSmall(write.bytes) }
 }
 
 // MARK: - Writes

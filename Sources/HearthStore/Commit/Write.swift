@@ -74,9 +74,15 @@ package final class Write: Sendable {
             switch self {
             case .save(let columns): columns
             case .addToWorkout(let request): request.columns
-            case .delete, .setCharacteristics, .register, .acknowledge, .rankSources, .controlAccess, .noteDelivery,
-                .storeCounts:
-                []
+            default: []
+            }
+        }
+
+        /// Whether it changes what background delivery works with. A new operation is one or the other.
+        package var concernsBackgroundDelivery: Bool {
+            switch self {
+            case .register, .acknowledge, .noteDelivery: true
+            case .save, .delete, .addToWorkout, .setCharacteristics, .rankSources, .controlAccess, .storeCounts: false
             }
         }
 
