@@ -1,9 +1,11 @@
 import Foundation
 import HearthTestSupport
 
-/// The files of one target and the types that they own and name, counted from tokens.
+/// The files of one target, the types that they own and name, and the free functions that they own and call, counted from
+/// tokens.
 ///
-/// A file owns the top-level types that only it declares. It uses the file of every such type that it names.
+/// A file owns the top-level types and functions that only it declares. It uses the file of every such type that it names,
+/// and of every such function that it calls. A function that it has itself, for example in a type, is its own.
 struct SourceGraph {
     private let folders: [String: String]
     private let lines: [String: Int]
@@ -20,7 +22,8 @@ struct SourceGraph {
         let codes = texts.mapValues(Self.code)
         lines = texts.mapValues { $0.split(separator: "\n", omittingEmptySubsequences: false).count - 1 }
         folders = Dictionary(uniqueKeysWithValues: files.map { ($0, Self.folder(of: $0.dropFirst(base.count))) })
-        let owners = Self.owners(in: codes)
+        let owners = Self.owners(in: codes) { $0.matches(of: Self.declaration).map(\.type) }
+        let functions = Self.owners(in: codes) { $0.matches(of: Self.freeFunction).map(\.name) }
         self.owners = owners
         extensions = codes.reduce(into: [:]) { found, file in
             for match in file.value.matches(of: Self.extensionStart) {
@@ -29,7 +32,9 @@ struct SourceGraph {
         }
         uses = codes.reduce(into: [:]) { uses, file in
             let named = file.value.matches(of: Self.typeName).compactMap { owners[$0.output] }
-            uses[file.key] = Set(named).subtracting([file.key])
+            let own = Set(file.value.matches(of: Self.functionName).map(\.name))
+            let called = file.value.matches(of: Self.call).map(\.name).filter { !own.contains($0) }
+            uses[file.key] = Set(named + called.compactMap { functions[$0] }).subtracting([file.key])
         }
     }
 
@@ -74,6 +79,13 @@ extension SourceGraph {
         /(?m)^(?:(?:package|public|internal|final|indirect|open|@\w+(?:\([^)]*\))?)\s+)*(?:class|struct|enum|protocol|actor|typealias)\s+(?<type>\w+)/
     }
 
+    private static var freeFunction: Regex<(Substring, name: Substring)> {
+        /(?m)^(?:(?:package|public|internal|@\w+(?:\([^)]*\))?)\s+)*func\s+(?<name>\w+)/
+    }
+    private static var functionName: Regex<(Substring, name: Substring)> { /\bfunc\s+(?<name>\w+)/ }
+    /// A call of something that is not a member of another value.
+    private static var call: Regex<(Substring, name: Substring)> { /(?:^|[^.\w])(?<name>[a-z]\w*)\(/ }
+
     /// A file without comments and the contents of text literals.
     private static func code(_ text: String) -> String {
         text.replacing(/(?s)\/\*.*?\*\//, with: "")
@@ -87,11 +99,15 @@ extension SourceGraph {
         return parts.count > 1 ? String(parts[0]) : ""
     }
 
-    private static func owners(in codes: [String: String]) -> [Substring: String] {
+    /// The files of names that only one file declares. `declared`: the names in a file's code.
+    private static func owners(
+        in codes: [String: String],
+        declared: (String) -> [Substring]
+    ) -> [Substring: String] {
         var files: [Substring: Set<String>] = [:]
         for (file, code) in codes {
-            for match in code.matches(of: declaration) {
-                files[Substring(match.type), default: []].insert(file)
+            for name in declared(code) {
+                files[name, default: []].insert(file)
             }
         }
         return files.compactMapValues { $0.count == 1 ? $0.first : nil }
