@@ -7,7 +7,7 @@ extension WorkingState {
     /// not 64.
     mutating func finish(_ coder: MetadataCoder, from base: StoreHeader) throws(HearthError) -> StorageChanges? {
         var blocks: [(summary: SegmentSummary, block: [UInt8])] = []
-        let types = Set(made.compactMap(\.type)).sorted { $0.index < $1.index }
+        let types = Set(changes.made.compactMap(\.type)).sorted { $0.index < $1.index }
         for type in types {
             for run in SegmentSummary.Kind.allCases.flatMap({ neighbours(of: $0, type) }) {
                 let joined = try join(run)
@@ -23,60 +23,34 @@ extension WorkingState {
         }
         let (newRecords, removedRecords) = appRecordChanges
         guard
-            hasChanges(since: base) || !blocks.isEmpty || !newRecords.isEmpty || !removedRecords.isEmpty
+            snapshot.header != base || !changes.isEmpty || !blocks.isEmpty || !newRecords.isEmpty
+                || !removedRecords.isEmpty
         else { return nil }
         let recorded = newRecords.checksum &- removedRecords.checksum
         let (adopted, abandoned) = sortedAdopted
-        let gone = retired.filter { !abandoned.contains($0.id) }
-        set(manifest: manifest(from: base, blocks.map(\.summary) + adopted.map(\.summary), gone) &+ recorded)
-        var changes = StorageChanges(header: snapshot.header)
-        changes.newAppRecords = newRecords
-        changes.removedAppRecords = removedRecords
-        changes.newSegments = blocks + staged.map { (summary: $0.segment.summary, block: $0.block) }
-        changes.newAssociations = newAssociations.sorted { $0.key < $1.key }.map(\.value)
-        changes.movedAssociations = movedAssociations.values.map(\.new.summary)
+        let gone = changes.retired.filter { !abandoned.contains($0.id) }
+        let added = blocks.map(\.summary) + adopted.map(\.summary)
+        set(manifest: changes.manifest(from: base, added, gone) &+ recorded)
+        var stored = StorageChanges(header: snapshot.header)
+        stored.newAppRecords = newRecords
+        stored.removedAppRecords = removedRecords
+        stored.newSegments = blocks + changes.staged.map { (summary: $0.segment.summary, block: $0.block) }
+        stored.newAssociations = changes.newAssociations.sorted { $0.key < $1.key }.map(\.value)
+        stored.movedAssociations = changes.movedAssociations.values.map(\.new.summary)
         let stillUsed = Set(adopted.map(\.id))
-        changes.adoptedSegments = adopted.map(\.summary).filter { $0.id < firstBlock }
-        changes.retiredBlocks =
-            gone.map(\.id) + retiredAssociations.map(\.id)
-            + staged.map(\.segment.id).filter { !stillUsed.contains($0) }
-        changes.newProvenances = newProvenances
-        return changes
-    }
-
-    private func hasChanges(since base: StoreHeader) -> Bool {
-        snapshot.header != base || !retired.isEmpty || !newAssociations.isEmpty || !retiredAssociations.isEmpty
-            || !newProvenances.isEmpty || !staged.isEmpty || !adopted.isEmpty || !movedAssociations.isEmpty
+        stored.adoptedSegments = adopted.map(\.summary).filter { $0.id < changes.firstBlock }
+        stored.retiredBlocks =
+            gone.map(\.id) + changes.retiredAssociations.map(\.id)
+            + changes.staged.map(\.segment.id).filter { !stillUsed.contains($0) }
+        stored.newProvenances = changes.newProvenances
+        return stored
     }
 
     /// The adopted segments that are part of the state, and the numbers of those that a later write of the group has
     /// replaced.
     private var sortedAdopted: (stillUsed: [Segment], abandoned: Set<Int64>) {
-        let stillUsed = adopted.filter(snapshot.contains)
-        return (stillUsed, Set(adopted.map(\.id)).subtracting(stillUsed.map(\.id)))
-    }
-
-    private func manifest(from base: StoreHeader, _ added: [SegmentSummary], _ retired: [Segment]) -> UInt64 {
-        var manifest = base.manifest
-        for summary in added {
-            manifest &+= summary.checksum
-        }
-        for segment in retired {
-            manifest &-= segment.summary.checksum
-        }
-        for (summary, _) in newAssociations.values {
-            manifest &+= summary.checksum
-        }
-        for association in retiredAssociations {
-            manifest &-= association.summary.checksum
-        }
-        for (old, new) in movedAssociations.values {
-            manifest &+= new.summary.checksum &- old.summary.checksum
-        }
-        for provenance in newProvenances {
-            manifest &+= provenance.checksum
-        }
-        return manifest
+        let stillUsed = changes.adopted.filter(snapshot.contains)
+        return (stillUsed, Set(changes.adopted.map(\.id)).subtracting(stillUsed.map(\.id)))
     }
 
     /// The segments that the group made and that are still in a list: neighbours together.
@@ -84,7 +58,7 @@ extension WorkingState {
         guard let list = snapshot[kind, type] else { return [] }
         var runs: [[Segment]] = []
         var expected: SegmentList.Position?
-        let positions = made.filter { $0.type == type && $0.summary.kind == kind }.compactMap { segment in
+        let positions = changes.made.filter { $0.type == type && $0.summary.kind == kind }.compactMap { segment in
             let position = list.position(of: segment)
             return position < list.end && list[position] === segment ? position : nil
         }

@@ -32,7 +32,7 @@ extension WorkingState {
     private mutating func append(_ provenances: [Provenance], _ coder: MetadataCoder) {
         for provenance in provenances {
             let number = snapshot.provenances.append(provenance)
-            newProvenances.append(
+            changes.add(
                 StoredProvenance(number: number, message: coder.encode(Attachments(provenances: [provenance])))
             )
         }

@@ -6,25 +6,11 @@ internal import HearthModel
 /// what those before it did. A value: a write that turns out to be refused leaves the copy from before it.
 struct WorkingState {
     var snapshot: Snapshot
-    /// Segments of the state that the group began with and that are not in it any more.
-    private(set) var retired: [Segment] = []
-    var newProvenances: [StoredProvenance] = []
-    /// By their numbers.
-    private(set) var newAssociations: [Int64: (summary: AssociationSummary, block: [UInt8])] = [:]
-    private(set) var retiredAssociations: [Association] = []
-    /// Associations of the state that the group began with, and as the group has moved them to other workouts.
-    private(set) var movedAssociations: [Int64: (old: Association, new: Association)] = [:]
-    /// Segments that the group made; not all are part of its result.
-    private(set) var made: [Segment] = []
-    /// Blocks for deletions that are not done yet.
-    private(set) var staged: [StagedSegment] = []
-    /// Segments that were staged, by this group or an earlier one, and that the group has made part of the state.
-    private(set) var adopted: [Segment] = []
+    /// What the group has changed of the state that it began with, except records of apps.
+    var changes: PendingChanges
     /// Apps whose records the group changes, and all records before it.
     private var recordedApps: Set<AppID> = []
     private let old: (registry: BackgroundRegistry, ranks: SourceRankTable, access: AccessTable, counts: AccessCounts)
-    /// The first block that the group made.
-    let firstBlock: Int64
     private(set) var nextBlock: Int64
 
     let reader: SegmentReader
@@ -40,7 +26,7 @@ struct WorkingState {
     ) {
         self.snapshot = snapshot
         old = (snapshot.background, snapshot.sourceRanks, snapshot.access, snapshot.accessCounts)
-        firstBlock = nextBlock
+        changes = PendingChanges(firstBlock: nextBlock)
         self.nextBlock = nextBlock
         self.reader = reader
         self.retirement = retirement
@@ -48,9 +34,6 @@ struct WorkingState {
     }
 
     var head: UInt64 { snapshot.header.head }
-
-    /// Whether the group made the segment.
-    func isNew(_ segment: Segment) -> Bool { segment.id >= firstBlock }
 
     /// Numbers of blocks that a refused write took are not taken again: what was cached under them stays true.
     mutating func skipBlocks(of refused: WorkingState) {
@@ -101,7 +84,7 @@ extension WorkingState {
 extension WorkingState {
     mutating func add(_ associations: [(association: Association, block: [UInt8])]) {
         for (association, block) in associations {
-            newAssociations[association.id] = (association.summary, block)
+            changes.add(association, block)
         }
         snapshot.associations.append(associations.map(\.association))
     }
@@ -110,11 +93,7 @@ extension WorkingState {
         reader.charge(associations.count)
         snapshot.associations.remove(associations)
         for association in associations {
-            if association.id >= firstBlock {
-                newAssociations[association.id] = nil
-            } else {
-                retiredAssociations.append(movedAssociations.removeValue(forKey: association.id)?.old ?? association)
-            }
+            changes.remove(association)
         }
     }
 
@@ -122,11 +101,7 @@ extension WorkingState {
     mutating func move(_ association: Association, to workout: ObjectID) {
         let moved = association.moved(to: workout)
         snapshot.associations.update(moved)
-        if newAssociations[association.id] != nil {
-            newAssociations[association.id]?.summary = moved.summary
-        } else {
-            movedAssociations[association.id] = (movedAssociations[association.id]?.old ?? association, moved)
-        }
+        changes.move(association, to: moved)
     }
 }
 
@@ -187,7 +162,7 @@ extension WorkingState {
         let summary = rows.summary(id: takeBlock(), sequences, hasUnorderedIDs: hasUnorderedIDs)
         reader.unwritten.rows[summary.id] = rows
         let segment = Segment(summary, retirement)
-        made.append(segment)
+        changes.noteMade(segment)
         return segment
     }
 
@@ -215,7 +190,7 @@ extension WorkingState {
             reader.unwritten.deletions[summary.id] = deletions
         }
         let segment = Segment(summary, retirement)
-        made.append(segment)
+        changes.noteMade(segment)
         return segment
     }
 
@@ -239,11 +214,11 @@ extension WorkingState {
         switch rewrite.replacement {
         case .staged(let staged):
             replace([segment], with: [staged])
-            adopted.append(staged)
+            changes.noteAdopted([staged])
         case .prepared(let summary, let block):
             let staged = stage(summary, block, as: segment.id, of: rewrites)
             replace([segment], with: [staged])
-            adopted.append(staged)
+            changes.noteAdopted([staged])
         }
     }
 
@@ -265,7 +240,7 @@ extension WorkingState {
         summary.id = takeBlock()
         let segment = Segment(summary, retirement)
         reader.unwritten.blocks[summary.id] = block
-        staged.append(StagedSegment(segment: segment, block: block, owner: owner, key: key))
+        changes.noteStaged(StagedSegment(segment: segment, block: block, owner: owner, key: key))
         return segment
     }
 
@@ -287,7 +262,7 @@ extension WorkingState {
 
     /// Adds segments that were staged, in the order of their numbers.
     mutating func adopt(_ segments: [Segment]) {
-        adopted += segments
+        changes.noteAdopted(segments)
         var added: [SegmentSummary.Kind: [ObjectType: [Segment]]] = [:]
         for segment in segments {
             guard let type = segment.type else { continue }
@@ -305,7 +280,7 @@ extension WorkingState {
     /// Replaces adjacent segments.
     mutating func replace(_ old: [Segment], with new: [Segment]) {
         guard snapshot.replace(old, with: new) else { return }
-        retired += old.filter { !isNew($0) }
+        changes.noteReplaced(old)
     }
 
     /// Replaces segments by written ones with the same rows.
@@ -321,7 +296,7 @@ extension WorkingState {
     mutating func forget(_ segments: [Segment]) {
         let before = snapshot
         snapshot.removeDeletions(segments, charge: reader.charge)
-        retired += segments.filter { !isNew($0) }
+        changes.noteReplaced(segments)
         snapshot.remember(lastChangesOf: before)
         snapshot.header.oldest = segments.map(\.summary.lastSequence).reduce(snapshot.header.oldest, max)
     }

@@ -121,7 +121,7 @@ extension StoreWriter {
         retirement.keep(changes.adoptedSegments.map(\.id))
         retirement.retire(changes.retiredBlocks)
         let retired = Set(changes.retiredBlocks)
-        for staged in working.staged where retired.contains(staged.segment.id) {
+        for staged in working.changes.staged where retired.contains(staged.segment.id) {
             staged.owner.noteStaged(staged.segment, for: staged.key)
         }
         snapshot = working.snapshot

@@ -44,12 +44,12 @@ struct MaintenancePlan {
 
     /// Notes the segments that a commit has made. `written`: how many of them its result contains.
     mutating func note(_ working: WorkingState, written: Int) {
-        for segment in working.made + working.adopted {
+        for segment in working.changes.made + working.changes.adopted {
             guard let type = segment.type else { continue }
             add(List(kind: segment.summary.kind, type: type))
         }
-        workouts.formUnion(working.newAssociations.values.map(\.summary.workout))
-        workouts.formUnion(working.movedAssociations.values.map(\.new.workout))
+        workouts.formUnion(working.changes.newAssociations.values.map(\.summary.workout))
+        workouts.formUnion(working.changes.movedAssociations.values.map(\.new.workout))
         unmerged += written
     }
 
