@@ -58,7 +58,7 @@ extension CallScheduler {
     /// or to write.
     func renew(_ id: ConnectionID, seeing view: AccessView?) -> Bool {
         guard let calls = self[id], calls.onlyAwaitsPeople else { return false }
-        calls.view = view
+        calls.renew(seeing: view)
         return true
     }
 
@@ -212,10 +212,10 @@ extension CallScheduler {
     func beginStep(of id: CallID, in snapshot: Snapshot, rows: Int, isSmall: Bool) -> Read? {
         guard let (call, calls) = readyCall(id) else { return nil }
         guard !calls.isReading else {
-            calls.waiting.insert(id)
+            calls.wait(id)
             return nil
         }
-        calls.stepping = id.number
+        calls.beginStep(of: id.number)
         call.isLarge = call.isLarge || !isSmall
         return Read(
             call.nextTask(snapshot.seen(through: calls.view)),
@@ -232,7 +232,7 @@ extension CallScheduler {
         in snapshot: Snapshot
     ) throws(HearthError) -> ReadingStep? {
         guard let calls = self[id.connection] else { return nil }
-        calls.stepping = nil
+        calls.endStep()
         // Before the call itself: the calls of a connection take turns.
         wakeNext(of: calls)
         guard case .reading(let call)? = calls.open[id.number] else { return nil }
@@ -267,7 +267,7 @@ extension CallScheduler {
     /// Wakes the next call that waits for the step of another call of its connection.
     private func wakeNext(of calls: ConnectionCalls) {
         guard !calls.isReading else { return }
-        while let id = calls.waiting.popFirst() {
+        while let id = calls.popWaiting() {
             if wake(id, hasWaited: true) { return }
         }
     }

@@ -5,18 +5,18 @@ import HearthStore
 final class ConnectionCalls {
     let id: ConnectionID
     let client: ClientMemory
-    /// What the calls may see of the store; nil: everything.
-    var view: AccessView?
+    /// What the calls may see of the store. Nil if they may see everything.
+    private(set) var view: AccessView?
     private(set) var open = NumberedTable<OpenCall>()
-    /// The call whose step runs; nil: none does. The call may have ended meanwhile.
-    var stepping: UInt64?
+    /// The call whose step runs. Nil if none does. The call may have ended meanwhile.
+    private(set) var stepping: UInt64?
     /// The calls that wait for the running step.
-    var waiting = ReadyQueue<CallID>()
+    private var waiting = ReadyQueue<CallID>()
     /// Whether the calls may not send for now, because the client does not read.
-    var isCongested = false
+    private(set) var isCongested = false
     /// The greatest number that a call has had.
     private(set) var lastNumber: UInt64
-    /// The memory of each call, and of all of them.
+    /// The memory of each call, and of all of them. `CallMemory` counts it.
     var holdings = NumberedTable<CallHolding>()
     var held = HeldBytes()
 
@@ -37,6 +37,15 @@ final class ConnectionCalls {
 
     func remove(_ number: UInt64) -> OpenCall? {
         open.remove(number)
+    }
+
+    /// The client may see other things from now on.
+    func renew(seeing view: AccessView?) {
+        self.view = view
+    }
+
+    func setCongested(_ isCongested: Bool) {
+        self.isCongested = isCongested
     }
 
     func noteNumber(_ number: UInt64) {
@@ -69,6 +78,22 @@ final class ConnectionCalls {
     var onlyAwaitsPeople: Bool {
         open.entries.allSatisfy { if case .waiting = $0.value { true } else { false } }
     }
+
+    /// The step of a call runs.
+    func beginStep(of number: UInt64) {
+        stepping = number
+    }
+
+    func endStep() {
+        stepping = nil
+    }
+
+    /// A call waits for the running step of another call.
+    func wait(_ id: CallID) {
+        waiting.insert(id)
+    }
+
+    func popWaiting() -> CallID? { waiting.popFirst() }
 
     /// A call has sent bytes, for which it spends its credit.
     func noteSent(_ bytes: Int, by call: some ReadingCall) {

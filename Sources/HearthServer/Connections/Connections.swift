@@ -296,7 +296,7 @@ extension Connections {
     private func noteOutput(of session: Session) {
         needsService.insert(session)
         if session.output.count >= options.memory.congestedBytes {
-            session.calls?.isCongested = true
+            session.calls?.setCongested(true)
         }
     }
 
@@ -310,7 +310,7 @@ extension Connections {
         metrics.sentBytes += sent
         var isRelieved = false
         if session.output.count < options.memory.congestedBytes, let calls = session.calls, calls.isCongested {
-            calls.isCongested = false
+            calls.setCongested(false)
             isRelieved = true
         }
         if !session.backlog.isEmpty {
