@@ -12,7 +12,7 @@ struct AssociationChanges {
     private(set) var associations: [Association] = []
 
     private let replacements: [SaveDecisions.Replacement]
-    private var chains: ReplacementChains
+    private var chains: Replacements
     /// The workouts that get associations of replaced ones.
     private var workouts: [Int64: ObjectID] = [:]
     /// Associations that may name one of the replaced samples, and are still to be read.
@@ -26,10 +26,10 @@ struct AssociationChanges {
     init(_ replacements: [SaveDecisions.Replacement], in snapshot: Snapshot) {
         self.replacements = replacements
         guard !replacements.isEmpty, !snapshot.associations.isEmpty else {
-            chains = ReplacementChains([])
+            chains = Replacements([])
             return
         }
-        chains = ReplacementChains(replacements.map { ($0.old.id, $0.successor) })
+        chains = Replacements(replacements.map { ($0.old.id, $0.successor) })
         if replacements.contains(where: { $0.old.type == .workout }) {
             for association in snapshot.associations.elements {
                 guard let workout = chains.last(from: association.workout) else { continue }

@@ -10,8 +10,9 @@ struct CorrelationChanges {
     /// The rows as they have to be.
     private(set) var changed: [SegmentRows] = []
     private let decisions: SaveDecisions
-    /// The types of correlations that can have the replaced samples, with what replaces each of these.
-    private var types: ArraySlice<(type: ObjectType, successors: [ObjectID: ObjectID])> = []
+    private let replacements: Replacements
+    /// The types of correlations that can have the replaced samples.
+    private var types: ArraySlice<ObjectType> = []
     private var segments: ArraySlice<Segment> = []
     private let snapshot: Snapshot
     private var memberCount = 0
@@ -25,49 +26,36 @@ struct CorrelationChanges {
         self.snapshot = snapshot
         let rows = decisions.columns.reduce(0) { $0 + $1.count }
         membersMax = options.changedMembers + Limits.changedMembersOfSample * rows
-        guard !decisions.replacements.isEmpty else { return }
-        let correlations = snapshot.samples.keys.filter { $0.kind == .correlation }.sorted { $0.index < $1.index }
-        types =
-            correlations.compactMap { type in
-                var successors: [ObjectID: ObjectID] = [:]
-                // From the last to the first: of a chain the last one counts.
-                for replacement in decisions.replacements.reversed() where type.allowsMember(replacement.old.type) {
-                    successors[replacement.old.id] = successors[replacement.successor] ?? replacement.successor
-                }
-                return successors.isEmpty ? nil : (type, successors)
-            }[...]
-        segments = types.first.flatMap { snapshot.samples[$0.type]?.elements[...] } ?? []
+        replacements = Replacements(decisions.replacements.map { ($0.old.id, $0.successor) })
+        let replaced = Set(decisions.replacements.map(\.old.type))
+        let correlations = snapshot.samples.keys.filter { type in
+            type.kind == .correlation && replaced.contains(where: type.allowsMember)
+        }
+        types = correlations.sorted { $0.index < $1.index }[...]
+        segments = types.first.flatMap { snapshot.samples[$0]?.elements[...] } ?? []
     }
 
     /// True: all are found. False: the step has done its work, and there is more.
     mutating func proceed(_ reader: SegmentReader) throws(HearthError) -> Bool {
-        while let (_, successors) = types.first {
+        while !types.isEmpty {
             while let segment = segments.first {
                 guard !reader.isExhausted else { return false }
                 segments.removeFirst()
-                try change(segment, successors, reader)
+                try change(segment, reader)
             }
             types.removeFirst()
-            segments = types.first.flatMap { snapshot.samples[$0.type]?.elements[...] } ?? []
+            segments = types.first.flatMap { snapshot.samples[$0]?.elements[...] } ?? []
         }
         return true
     }
 
-    private mutating func change(
-        _ segment: Segment,
-        _ successors: [ObjectID: ObjectID],
-        _ reader: SegmentReader
-    ) throws(HearthError) {
+    private mutating func change(_ segment: Segment, _ reader: SegmentReader) throws(HearthError) {
         reader.charge(1)
-        let members = try reader.memberSet(of: segment).ids
-        let hasReplaced =
-            members.count < successors.count
-            ? members.contains { successors[$0] != nil } : successors.keys.contains(where: members.contains)
-        guard hasReplaced else { return }
+        guard replacements.replacesAny(of: try reader.memberSet(of: segment).ids) else { return }
         var rows = try reader.rows(of: segment, .everything)
         guard case .correlation(let columns) = rows.samples.payload else { throw .damagedBlock }
         let replaced = decisions.replacedRows(of: segment)
-        let affected = columns.memberships.enumerated().filter { $1.contains { successors[$0] != nil } }
+        let affected = columns.memberships.enumerated().filter { $1.contains(where: replacements.replaces) }
             .map(\.offset).filter { !replaced.contains($0) }
         guard !affected.isEmpty else { return }
         let count = affected.reduce(0) { $0 + Int(columns.lengths[$1]) }
@@ -76,12 +64,12 @@ struct CorrelationChanges {
         reader.charge(CorrelationChanges.workOfCopying * count)
         old.append(DeletedRows(segment: segment, rows: RowList(ascending: affected)))
         rows = rows.selecting(.each(affected))
-        rows.samples.replaceMembers { successors[$0] ?? $0 }
+        rows.samples.replaceMembers { [replacements] in replacements.last(from: $0) ?? $0 }
         changed.append(rows)
     }
 
     private var tooMany: HearthError {
-        let type = types.first?.type
+        let type = types.first
         let column = decisions.columns.firstIndex { type?.allowsMember($0.samples.type) ?? false } ?? 0
         return HearthError(
             .limitExceeded,

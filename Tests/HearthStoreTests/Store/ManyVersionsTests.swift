@@ -83,7 +83,7 @@ import Testing
     /// The ends are found in one pass.
     @Test func chainsLeadToTheirEnds() {
         let pairs = [(1, 2), (11, 12), (2, 3), (12, 13), (3, 4)]
-        var chains = ReplacementChains(pairs.map { (exampleID($0), exampleID($1)) })
+        var chains = Replacements(pairs.map { (exampleID($0), exampleID($1)) })
         #expect([1, 2, 3].allSatisfy { chains.last(from: exampleID($0)) == exampleID(4) })
         #expect([11, 12].allSatisfy { chains.last(from: exampleID($0)) == exampleID(13) })
         #expect(chains.last(from: exampleID(4)) == nil && !chains.replaces(exampleID(4)))

@@ -1,7 +1,8 @@
 internal import HearthModel
 
-/// What has taken the place of samples in a write, one after the other: a save may have a million versions of one sample.
-struct ReplacementChains {
+/// What replaces samples in a write, one after the other: a save may have a million versions of one sample. Correlations
+/// and workouts that have these samples follow them.
+struct Replacements {
     private let replacements: [(old: ObjectID, successor: ObjectID)]
     /// The last replacement of each sample.
     private var next: [ObjectID: Int] = [:]
@@ -28,6 +29,11 @@ struct ReplacementChains {
     }
 
     func replaces(_ id: ObjectID) -> Bool { next[id] != nil }
+
+    /// Whether one of some samples is replaced.
+    func replacesAny(of ids: Set<ObjectID>) -> Bool {
+        ids.count < next.count ? ids.contains(where: replaces) : next.keys.contains(where: ids.contains)
+    }
 
     /// The sample that replaces a sample in the end. Nil if nothing replaces it.
     func last(from id: ObjectID) -> ObjectID? { next[id].map { ends[$0] } }
