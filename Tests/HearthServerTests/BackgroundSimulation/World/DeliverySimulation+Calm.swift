@@ -77,10 +77,10 @@ extension DeliverySimulation {
         isBusy = readers.finish(core) || isBusy
         order()
         isBusy = isBusy || !orders.isEmpty || !reports.isEmpty
-        try carryOutOrder()
+        try executeOrder()
         deliverReport()
         isBusy = maintain() || isBusy
-        try carryOutOrders()
+        try executeOrders()
         return isBusy || core.hasWork || links.contains(where: \.isBusy)
     }
 

@@ -5,7 +5,7 @@ import HearthWire
 
 /// The system that runs the processes, and those who open apps and look after the server.
 extension DeliverySimulation {
-    func carryOutOrders() throws {
+    func executeOrders() throws {
         for event in core.takeDeliveryEvents() {
             if case .starts(_, let types) = event, types.count > 1 {
                 occurrences.note(.startForSeveralTypes)

@@ -13,7 +13,7 @@ extension DeliverySimulation {
         if !orders.isEmpty {
             if random.chance(50) {
                 occurrences.note(.crashKeepingGroup)
-                try carryOutOrder()
+                try executeOrder()
             } else {
                 occurrences.note(.crashDroppingGroup)
             }
@@ -35,7 +35,7 @@ extension DeliverySimulation {
     func proceedWithStopping() throws {
         guard isStopping, core.hasAnsweredAll, reports.isEmpty else { return }
         core.closeConnections()
-        try carryOutOrders()
+        try executeOrders()
         occurrences.note(.stop)
         note("the server has stopped at \(truth.head)")
         try start(disk.reopened())

@@ -16,7 +16,7 @@ extension DeliverySimulation {
     }
 
     /// The writer does what is next.
-    func carryOutOrder() throws {
+    func executeOrder() throws {
         switch orders.takeNext() {
         case .commit(let writes): try commit(writes)
         case .maintain: maintain(isOrdered: true)

@@ -112,7 +112,7 @@ final class DeliverySimulation {
         case 450..<550: _ = core.turn()
         case 550..<580: readers.proceed(core, &random)
         case 580..<680: order()
-        case 680..<780: try carryOutOrder()
+        case 680..<780: try executeOrder()
         case 780..<860: deliverReport()
         case 860..<885: hearOfEnd()
         case 885..<915: recorder.act(in: self)
@@ -126,7 +126,7 @@ final class DeliverySimulation {
         }
         links.removeAll(where: \.isOver)
         instances.removeAll(where: \.isOver)
-        try carryOutOrders()
+        try executeOrders()
         try proceedWithStopping()
     }
 

@@ -44,7 +44,7 @@ extension Simulation {
             isBusy = readers.finish(core) || isBusy
             order()
             isBusy = isBusy || !orders.isEmpty || !reports.isEmpty
-            try carryOutOrder()
+            try executeOrder()
             deliverReport()
             for client in healthy {
                 isBusy = client.unreadBytes > 0 || isBusy

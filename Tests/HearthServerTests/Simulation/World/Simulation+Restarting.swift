@@ -23,7 +23,7 @@ extension Simulation {
         if !orders.isEmpty {
             if random.chance(50) {
                 occurrences.note(.crashKeepingGroup)
-                try carryOutOrder()
+                try executeOrder()
             } else {
                 occurrences.note(.crashDroppingGroup)
             }

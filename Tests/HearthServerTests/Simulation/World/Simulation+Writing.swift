@@ -20,7 +20,7 @@ extension Simulation {
     }
 
     /// The writer does what is next.
-    func carryOutOrder() throws {
+    func executeOrder() throws {
         switch orders.takeNext() {
         case .commit(let writes): try commit(writes)
         case .maintain: try maintain(isOrdered: true)

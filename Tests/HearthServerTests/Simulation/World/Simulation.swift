@@ -125,7 +125,7 @@ final class Simulation {
         case 640..<740: _ = core.turn()
         case 740..<780: readers.proceed(core, &random)
         case 780..<840: order()
-        case 840..<900: try carryOutOrder()
+        case 840..<900: try executeOrder()
         case 900..<950: deliverReport()
         case 950..<965: try maintain()
         case 965..<975:
