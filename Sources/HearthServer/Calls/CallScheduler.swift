@@ -201,7 +201,7 @@ extension CallScheduler {
     /// Whether the next step of a call is small; nil if the call may not take one.
     func isNextStepSmall(_ id: CallID) -> Bool? { readyCall(id)?.call.isSmall }
 
-    /// Whose turn a step of a call takes; nil: the connection has ended.
+    /// Whose turn a step of a call takes. Nil if the connection has ended.
     func client(of id: CallID) -> ClientKey? { self[id.connection]?.client.key }
 
     /// Whether a step of the connection runs.
@@ -225,7 +225,7 @@ extension CallScheduler {
         )
     }
 
-    /// A step has run. Returns what to send; nil: nothing, or the call has ended meanwhile.
+    /// A step has run. Returns what to send. Nil if that is nothing, or the call has ended meanwhile.
     func endStep(
         of id: CallID,
         _ result: Result<ReadOutcome, HearthError>,

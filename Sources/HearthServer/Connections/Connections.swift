@@ -58,7 +58,7 @@ extension Connections {
         metrics.refused += 1
     }
 
-    /// What a frame before Hello leads to; nil: Hello has come.
+    /// What a frame before Hello leads to. Nil if Hello has come.
     func handshakeStep(_ frame: Incoming<Request>, of id: ConnectionID) -> Handshake.Step? {
         guard let session = sessions[id.number], case .awaitingHello(var handshake) = session.state else { return nil }
         let step = handshake.step(frame)
@@ -145,7 +145,7 @@ extension Connections {
 
     func isOwnersTool(_ id: ConnectionID) -> Bool { sessions[id.number]?.isOwnersTool() ?? false }
 
-    /// The app whose own socket the client came through; nil: it came through that of all.
+    /// The app whose own socket the client came through. Nil if it came through that of all.
     func attestedApp(of id: ConnectionID) -> AppID? { sessions[id.number]?.attestedApp }
 
     func metrics(of id: ConnectionID) -> SessionMetrics { sessions[id.number]?.metrics ?? SessionMetrics() }
@@ -190,14 +190,14 @@ extension Connections {
         return try input.handleBacklog(of: session, at: now, deliver)
     }
 
-    /// The decoding of a large frame for a reader thread; nil: the connection has ended.
+    /// The decoding of a large frame for a reader thread. Nil if the connection has ended.
     func beginDecoding(of id: ConnectionID) -> Read? {
         guard let decoding = sessions[id.number]?.decoding else { return nil }
         decoding.isUnderWay = true
         return Read(decoding, of: id)
     }
 
-    /// A large frame is decoded; nil: its connection has ended.
+    /// A large frame is decoded. Nil if its connection has ended.
     func endDecoding(of id: ConnectionID, at now: Int64) -> FrameDecoding? {
         sessions[id.number].flatMap { input.endDecoding(of: $0, at: now) }
     }
@@ -248,7 +248,7 @@ extension Connections {
         }
     }
 
-    /// The connection that loses its unfinished input when another needs room for more bytes; nil: none.
+    /// The connection that loses its unfinished input when another needs room for more bytes. Nil if none does.
     func nextToGiveUp(for bytes: Int, excluding id: ConnectionID, at now: Int64) -> ConnectionID? {
         sessions[id.number].flatMap { input.unfinished.nextToGiveUp(for: bytes, excluding: $0, at: now) }?.id
     }

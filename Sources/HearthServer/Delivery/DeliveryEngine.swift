@@ -273,7 +273,7 @@ extension DeliveryEngine {
 extension DeliveryEngine {
     var hasChecks: Bool { !checks.isEmpty }
 
-    /// When `passTime` is to be called at the latest; nil: nothing waits for a time.
+    /// When `passTime` is to be called at the latest. Nil if nothing waits for a time.
     var deadline: Int64? { active.deadline }
 
     /// Time has passed. Schedules the checks that are due.
@@ -385,7 +385,7 @@ extension DeliveryEngine {
     /// A process has ended, whether or not it was asked to.
     func processEnded(_ id: AppProcessID) { active.processEnded(id).forEach(scheduleCheck) }
 
-    /// What the package of an app says of its start is known; nil: nothing.
+    /// What the package of an app says of its start is known. Nil if it says nothing.
     func didFindManifest(_ launch: BackgroundLaunch?, of app: AppID) {
         active[app]?.didFindManifest(launch)
         scheduleCheck(app)

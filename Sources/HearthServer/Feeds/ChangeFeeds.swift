@@ -20,7 +20,7 @@ final class ChangeFeeds {
     private var toWake = WakeQueue<CallID>()
     private let reads: ReadQueue
     private var feedsSoFar: UInt64 = 0
-    /// When the next bookmark is due; nil: no feed needs one.
+    /// When the next bookmark is due. Nil if no feed needs one.
     private(set) var deadline: Int64?
 
     /// A call's membership in its feed. What the feed sends is counted once for all members, and each member's share is
@@ -184,7 +184,7 @@ extension ChangeFeeds {
         noteChange(of: types)
     }
 
-    /// The members for which a step may begin now; empty: no step is due.
+    /// The members for which a step may begin now. Empty if no step is due.
     func readers(of id: FeedID) -> Set<CallID> {
         guard let feed = feeds[id], feed.hasNews, !feed.isReading else { return [] }
         return feed.members

@@ -8,9 +8,9 @@ final class Feed {
     struct Key: Hashable {
         let clauses: [Clause]
         let includeSeries: Bool
-        /// What the members may see; nil: everything.
+        /// What the members may see. Nil if they may see everything.
         let view: AccessView?
-        /// What they have of it; nil: everything.
+        /// What they have of it. Nil if they have everything.
         let visibility: StreamVisibility?
         /// The only member, if the clauses are large: comparing them would take long.
         var onlyMember: CallID?

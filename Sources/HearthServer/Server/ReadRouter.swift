@@ -18,7 +18,7 @@ final class ReadRouter {
         runner = ReadRunner(reader)
     }
 
-    /// The next step for a thread that has nothing to do, or a large frame; nil: nothing is ready.
+    /// The next step for a thread that has nothing to do, or a large frame. Nil if nothing is ready.
     func takeRead() -> Read? {
         let rows = state.options.turns.rowsPerTurn
         while let item = state.reads.popFirst() {

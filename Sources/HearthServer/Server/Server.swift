@@ -53,7 +53,7 @@ package final class Server {
 
     package var isStopping: Bool { state.isStopping }
 
-    /// Why the storage refuses writes at present; "": it accepts them.
+    /// Why the storage refuses writes at present. Empty if it accepts them.
     package var storeFault: String {
         get { state.storeFault }
         set { state.storeFault = newValue }
@@ -169,7 +169,7 @@ extension Server {
 // MARK: - Reading and writing
 
 extension Server {
-    /// Work for a thread that has nothing to do; nil: none is ready. Any number of them may run at once. When it has run,
+    /// Work for a thread that has nothing to do. Nil if none is ready. Any number of them may run at once. When it has run,
     /// `finishRead` takes it back.
     package func takeRead() -> Read? { reads.takeRead() }
 
@@ -183,7 +183,7 @@ extension Server {
         reads.release(read)
     }
 
-    /// Runs the next read on the thread of the server; false: none is ready.
+    /// Runs the next read on the thread of the server. Returns false if none is ready.
     package func runRead(with runner: ReadRunner) -> Bool {
         guard let read = takeRead() else { return false }
         runner.run(read)
@@ -218,7 +218,7 @@ extension Server {
 // MARK: - Apps
 
 extension Server {
-    /// The path of the socket that an app has of its own; nil: it has none.
+    /// The path of the socket that an app has of its own. Nil if it has none.
     package func socket(of app: AppID) -> String? {
         state.snapshot.access.contains(app) ? state.options.appSockets.socket(of: app) : nil
     }

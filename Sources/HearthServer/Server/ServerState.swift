@@ -8,7 +8,7 @@ final class ServerState {
     var time: ServerTime
     private(set) var snapshot: Snapshot
     private(set) var isStopping = false
-    /// Why the storage refuses writes at present; "": it accepts them.
+    /// Why the storage refuses writes at present. Empty if it accepts them.
     var storeFault = ""
     let connections: Connections
     let calls: CallScheduler

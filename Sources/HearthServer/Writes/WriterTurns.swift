@@ -71,14 +71,14 @@ extension WriterTurns {
         }
     }
 
-    /// What the writer can have now; nil: nothing.
+    /// What the writer can have now. Nil if that is nothing.
     var nextGroup: Group? {
         if !small.isEmpty, large.isEmpty || groupsSinceSmall > 0 || isLargeUnderWay { return .small }
         guard underWay.isEmpty, !isMaintaining, !large.isEmpty else { return nil }
         return .large(most: groupsSinceSmall >= WriterTurns.cautiousGroups ? writesPerGroup : 1)
     }
 
-    /// The client whose write comes next in a group; nil: the group is full, or nobody waits.
+    /// The client whose write comes next in a group. Nil if the group is full, or no client waits.
     mutating func popNext(of group: Group) -> ClientAccount? {
         switch group {
         case .small:

@@ -41,7 +41,7 @@ struct AssociationChanges {
         candidates = AssociationChanges.candidates(in: snapshot, for: replacements.map(\.old.id))[...]
     }
 
-    /// True: all are found. False: the step has done its work, and there is more.
+    /// Returns whether all are found. If not, the step has done its work, and there is more.
     mutating func proceed(_ reader: SegmentReader) throws(HearthError) -> Bool {
         while let association = candidates.first {
             guard !reader.isExhausted else { return false }

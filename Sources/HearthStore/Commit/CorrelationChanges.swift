@@ -35,7 +35,7 @@ struct CorrelationChanges {
         segments = types.first.flatMap { snapshot.samples[$0]?.elements[...] } ?? []
     }
 
-    /// True: all are found. False: the step has done its work, and there is more.
+    /// Returns whether all are found. If not, the step has done its work, and there is more.
     mutating func proceed(_ reader: SegmentReader) throws(HearthError) -> Bool {
         while !types.isEmpty {
             while let segment = segments.first {

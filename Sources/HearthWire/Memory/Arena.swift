@@ -87,7 +87,7 @@ final class Arena {
         }
     }
 
-    /// The requested size of an allocation; nil: the pointer does not belong to this arena.
+    /// The requested size of an allocation. Nil if the pointer does not belong to this arena.
     func size(of pointer: UnsafeRawPointer) -> Int? {
         let isHere = chunks.contains { chunk in
             guard let base = chunk.baseAddress else { return false }
