@@ -19,9 +19,9 @@ struct ConnectionLimits {
     /// Connections that have come since processes were looked at.
     private var unchecked = 0
     /// Connections over the limit of all clients that have not said Hello, the oldest first. Ended ones may be among them.
-    private var waiting: [Session] = []
+    private var waiting: [Connection] = []
     /// Those of the owner's tool over that limit, likewise.
-    private var tools: [Session] = []
+    private var tools: [Connection] = []
 
     init(_ options: ServerOptions) {
         countMax = options.connectionsMax
@@ -31,55 +31,55 @@ struct ConnectionLimits {
     }
 
     /// Counts a new connection, and notes the limit that it exceeds. `count`: the connections that were open before.
-    mutating func add(_ session: Session, count: Int) {
-        if let process = session.process {
+    mutating func add(_ connection: Connection, count: Int) {
+        if let process = connection.process {
             processes[process, default: 0] += 1
         }
-        if let app = session.attestedApp {
+        if let app = connection.attestedApp {
             appSockets[app, default: 0] += 1
         }
         // First, so that each connection in the reserve can be ended, also one of a process with too many.
         if count >= countMax {
-            session.exceeded = .ofServer
-            waiting.append(session)
-        } else if countOfProcess(session) > countOfProcessMax {
-            session.exceeded = .ofProcess
-        } else if countOfAppSocket(session) > countOfAppSocketMax {
-            session.exceeded = .ofAppSocket
+            connection.exceeded = .ofServer
+            waiting.append(connection)
+        } else if countOfProcess(connection) > countOfProcessMax {
+            connection.exceeded = .ofProcess
+        } else if countOfAppSocket(connection) > countOfAppSocketMax {
+            connection.exceeded = .ofAppSocket
         }
     }
 
-    mutating func remove(_ session: Session) {
-        if let process = session.process, let count = processes[process] {
+    mutating func remove(_ connection: Connection) {
+        if let process = connection.process, let count = processes[process] {
             processes[process] = count > 1 ? count - 1 : nil
         }
-        if let app = session.attestedApp, let count = appSockets[app] {
+        if let app = connection.attestedApp, let count = appSockets[app] {
             appSockets[app] = count > 1 ? count - 1 : nil
         }
     }
 
     /// Why the Hello of a connection is refused; nil: it is not.
-    func refusal(ofHelloOf session: Session) -> HearthError? {
-        switch session.exceeded {
+    func refusal(ofHelloOf connection: Connection) -> HearthError? {
+        switch connection.exceeded {
         case nil: nil
         case .ofProcess: error(.ofProcess)
         case .ofAppSocket: error(.ofAppSocket)
-        case .ofServer: session.isOwnersTool() ? nil : error(.ofServer)
+        case .ofServer: connection.isOwnersTool() ? nil : error(.ofServer)
         }
     }
 
     /// The connection that ends because a new one has come, before it has said Hello: the server has no time to wait for a
     /// Hello of each. It is the new one when its process or its socket has opened as many again as it may, and the oldest
     /// over the limit of all clients when half of those that are kept for the owner's tool wait. Nil if there is none.
-    mutating func nextToRefuse(after session: Session) -> (session: Session, error: HearthError)? {
-        switch session.exceeded {
+    mutating func nextToRefuse(after connection: Connection) -> (connection: Connection, error: HearthError)? {
+        switch connection.exceeded {
         case nil: return nil
         case .ofProcess:
-            guard countOfProcess(session) - countOfProcessMax > countOfProcessMax else { return nil }
-            return (session, error(.ofProcess))
+            guard countOfProcess(connection) - countOfProcessMax > countOfProcessMax else { return nil }
+            return (connection, error(.ofProcess))
         case .ofAppSocket:
-            guard countOfAppSocket(session) - countOfAppSocketMax > countOfAppSocketMax else { return nil }
-            return (session, error(.ofAppSocket))
+            guard countOfAppSocket(connection) - countOfAppSocketMax > countOfAppSocketMax else { return nil }
+            return (connection, error(.ofAppSocket))
         case .ofServer:
             waiting.removeAll { $0.helloDeadline == nil }
             guard waiting.count > ServerOptions.reservedConnections / 2 else { return nil }
@@ -90,13 +90,14 @@ struct ConnectionLimits {
     /// The connection of the owner's tool that ends because the tool has opened a further one, and has more than half of
     /// those that are kept for it: a command that runs for long does not keep the others away. Nil if there is none.
     /// `count`: the connections that are open.
-    mutating func nextToGiveWay(to session: Session, count: Int) -> (session: Session, error: HearthError)? {
-        guard session.exceeded == .ofServer, count > countMax else {
+    mutating func nextToGiveWay(to connection: Connection, count: Int) -> (connection: Connection, error: HearthError)?
+    {
+        guard connection.exceeded == .ofServer, count > countMax else {
             tools = []
             return nil
         }
         tools.removeAll(where: \.isEnded)
-        tools.append(session)
+        tools.append(connection)
         guard tools.count > ServerOptions.reservedConnections / 2 else { return nil }
         let text =
             "The server has \(countMax) connections open, which is its limit, and needs this one for another command:"
@@ -108,15 +109,15 @@ struct ConnectionLimits {
     /// may. A process that opens connections by short-lived ones, which hand them to it, would have all of them. Looked for
     /// when an eighth of the connections is left.
     mutating func nextOfEndedProcesses(
-        among sessions: some Collection<Session>
-    ) -> [(session: Session, error: HearthError)] {
-        guard sessions.count >= countMax - countMax / 8 else { return [] }
+        among connections: some Collection<Connection>
+    ) -> [(connection: Connection, error: HearthError)] {
+        guard connections.count >= countMax - countMax / 8 else { return [] }
         unchecked += 1
         guard unchecked >= ConnectionLimits.connectionsPerCheck else { return [] }
         unchecked = 0
         let ended = Set(processes.keys.prefix(ConnectionLimits.processesPerCheck).filter(hasProcessEnded))
-        let theirs = sessions.filter { session in
-            !session.isEnded && session.process.map(ended.contains) ?? false
+        let theirs = connections.filter { connection in
+            !connection.isEnded && connection.process.map(ended.contains) ?? false
         }
         let error = HearthError(
             .limitExceeded,
@@ -129,12 +130,12 @@ struct ConnectionLimits {
     private static let connectionsPerCheck = 16
     private static let processesPerCheck = 1_024
 
-    private func countOfProcess(_ session: Session) -> Int {
-        session.process.flatMap { processes[$0] } ?? 0
+    private func countOfProcess(_ connection: Connection) -> Int {
+        connection.process.flatMap { processes[$0] } ?? 0
     }
 
-    private func countOfAppSocket(_ session: Session) -> Int {
-        session.attestedApp.flatMap { appSockets[$0] } ?? 0
+    private func countOfAppSocket(_ connection: Connection) -> Int {
+        connection.attestedApp.flatMap { appSockets[$0] } ?? 0
     }
 
     private func error(_ limit: Limit) -> HearthError {

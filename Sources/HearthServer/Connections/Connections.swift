@@ -12,13 +12,13 @@ package final class Connections {
     private let options: ServerOptions
     private let encoder = FrameEncoder()
     /// By the numbers of the connections.
-    private var sessions = NumberedTable<Session>()
+    private var connections = NumberedTable<Connection>()
     /// Connections that have not said Hello, the oldest first. Ended ones stay until their deadline.
     private var awaitingHello = ReadyQueue<ConnectionID>()
     private let needsService: ServiceQueue
     private let input: InputReader
     private var limits: ConnectionLimits
-    private(set) var metrics = ConnectionMetrics()
+    private(set) var metrics = ConnectionTotals()
 
     init(_ options: ServerOptions) {
         self.options = options
@@ -39,7 +39,7 @@ extension Connections {
     ) -> ConnectionID {
         metrics.accepted += 1
         let id = ConnectionID(number: metrics.accepted)
-        let session = Session(
+        let connection = Connection(
             id,
             of: process,
             frameBytes: Int(options.limits.frameBytes),
@@ -47,8 +47,8 @@ extension Connections {
             attestedApp: attestedApp,
             isOwnersTool: isOwnersTool
         )
-        limits.add(session, count: sessions.count)
-        sessions.set(session, at: id.number)
+        limits.add(connection, count: connections.count)
+        connections.set(connection, at: id.number)
         awaitingHello.insert(id)
         return id
     }
@@ -60,10 +60,12 @@ extension Connections {
 
     /// What a frame before Hello leads to. Nil if Hello has come.
     func handshakeStep(_ frame: Incoming<Request>, of id: ConnectionID) -> Handshake.Step? {
-        guard let session = sessions[id.number], case .awaitingHello(var handshake) = session.state else { return nil }
+        guard let connection = connections[id.number], case .awaitingHello(var handshake) = connection.state else {
+            return nil
+        }
         let step = handshake.step(frame)
-        session.state = .awaitingHello(handshake)
-        if case .welcome(_, let call) = step, let error = limits.refusal(ofHelloOf: session) {
+        connection.state = .awaitingHello(handshake)
+        if case .welcome(_, let call) = step, let error = limits.refusal(ofHelloOf: connection) {
             metrics.refused += 1
             return .end(error, call: call)
         }
@@ -72,52 +74,57 @@ extension Connections {
 
     /// The connection that ends because a new one has come, before it has said Hello. Nil if there is none.
     func nextToRefuse(after id: ConnectionID) -> (id: ConnectionID, error: HearthError)? {
-        guard let session = sessions[id.number], let refusal = limits.nextToRefuse(after: session) else { return nil }
+        guard let connection = connections[id.number], let refusal = limits.nextToRefuse(after: connection) else {
+            return nil
+        }
         metrics.refused += 1
-        return (refusal.session.id, refusal.error)
+        return (refusal.connection.id, refusal.error)
     }
 
     /// The connections that end because the processes that opened them have ended, and left too many.
     func nextOfEndedProcesses() -> [(id: ConnectionID, error: HearthError)] {
-        let next = limits.nextOfEndedProcesses(among: sessions.entries.lazy.map(\.value))
+        let next = limits.nextOfEndedProcesses(among: connections.entries.lazy.map(\.value))
         metrics.refused += next.count
-        return next.map { ($0.session.id, $0.error) }
+        return next.map { ($0.connection.id, $0.error) }
     }
 
     /// A connection has said Hello. `library`: the name and version of the client's library.
     func open(_ id: ConnectionID, _ client: ClientApp, _ calls: ConnectionCalls, library: String) {
-        guard let session = sessions[id.number] else { return }
-        session.state = .open(client, calls)
-        session.metrics.client = library
+        guard let connection = connections[id.number] else { return }
+        connection.state = .open(client, calls)
+        connection.metrics.client = library
     }
 
     /// The connection of the owner's tool that ends because this one was welcomed. Nil if there is none.
     func nextToGiveWay(to id: ConnectionID) -> (id: ConnectionID, error: HearthError)? {
-        guard let session = sessions[id.number], let next = limits.nextToGiveWay(to: session, count: sessions.count)
+        guard let connection = connections[id.number],
+            let next = limits.nextToGiveWay(to: connection, count: connections.count)
         else { return nil }
-        return (next.session.id, next.error)
+        return (next.connection.id, next.error)
     }
 
     /// The client may see or save other things from now on.
     func renew(_ id: ConnectionID, _ origin: Write.Origin) {
-        guard let session = sessions[id.number], case .open(let client, let calls) = session.state else { return }
-        session.state = .open(ClientApp(origin, client.account, client.accessAccount), calls)
+        guard let connection = connections[id.number], case .open(let client, let calls) = connection.state else {
+            return
+        }
+        connection.state = .open(ClientApp(origin, client.account, client.accessAccount), calls)
     }
 
     /// Gives up everything of a connection but its output. Returns the frame that no thread decodes any more.
     func end(_ id: ConnectionID, at now: Int64) -> FrameDecoding? {
-        guard let session = sessions[id.number], !session.isEnded else { return nil }
-        let decoding = input.drop(session, at: now)
-        session.state = .ended
-        needsService.insert(session)
+        guard let connection = connections[id.number], !connection.isEnded else { return nil }
+        let decoding = input.drop(connection, at: now)
+        connection.state = .ended
+        needsService.insert(connection)
         return decoding
     }
 
     /// Forgets a connection that has ended.
     func remove(_ id: ConnectionID) {
-        guard let session = sessions.remove(id.number) else { return }
-        session.needsService = false
-        limits.remove(session)
+        guard let connection = connections.remove(id.number) else { return }
+        connection.needsService = false
+        limits.remove(connection)
     }
 
     /// The server stops. Large frames that come from now on do not delay it.
@@ -132,31 +139,31 @@ extension Connections {
 // MARK: - Looking them up
 
 extension Connections {
-    package var count: Int { sessions.count }
+    package var count: Int { connections.count }
 
-    var ids: some Sequence<ConnectionID> { sessions.entries.lazy.map { ConnectionID(number: $0.number) } }
+    var ids: some Sequence<ConnectionID> { connections.entries.lazy.map { ConnectionID(number: $0.number) } }
 
-    func isOpen(_ id: ConnectionID) -> Bool { sessions[id.number].map { !$0.isEnded } ?? false }
+    func isOpen(_ id: ConnectionID) -> Bool { connections[id.number].map { !$0.isEnded } ?? false }
 
     /// The client, after Hello.
-    func client(of id: ConnectionID) -> ClientApp? { sessions[id.number]?.client }
+    func client(of id: ConnectionID) -> ClientApp? { connections[id.number]?.client }
 
-    func process(of id: ConnectionID) -> Int32? { sessions[id.number]?.process }
+    func process(of id: ConnectionID) -> Int32? { connections[id.number]?.process }
 
-    func isOwnersTool(_ id: ConnectionID) -> Bool { sessions[id.number]?.isOwnersTool() ?? false }
+    func isOwnersTool(_ id: ConnectionID) -> Bool { connections[id.number]?.isOwnersTool() ?? false }
 
     /// The app whose own socket the client came through. Nil if it came through that of all.
-    func attestedApp(of id: ConnectionID) -> AppID? { sessions[id.number]?.attestedApp }
+    func attestedApp(of id: ConnectionID) -> AppID? { connections[id.number]?.attestedApp }
 
-    func metrics(of id: ConnectionID) -> SessionMetrics { sessions[id.number]?.metrics ?? SessionMetrics() }
+    func metrics(of id: ConnectionID) -> ConnectionMetrics { connections[id.number]?.metrics ?? ConnectionMetrics() }
 
-    func unsentBytes(of id: ConnectionID) -> Int { sessions[id.number]?.output.count ?? 0 }
+    func unsentBytes(of id: ConnectionID) -> Int { connections[id.number]?.output.count ?? 0 }
 
     /// A connection opens a call. Returns its client.
     func noteCall(of id: ConnectionID) -> ClientApp? {
-        guard let session = sessions[id.number] else { return nil }
-        session.metrics.calls += 1
-        return session.client
+        guard let connection = connections[id.number] else { return nil }
+        connection.metrics.calls += 1
+        return connection.client
     }
 }
 
@@ -169,10 +176,10 @@ extension Connections {
         at now: Int64,
         _ deliver: (DecodedFrame) -> Void
     ) throws(HearthError) -> InputEffect {
-        guard let session = sessions[id.number], !session.isEnded else { return InputEffect() }
-        session.metrics.receivedBytes += bytes.byteCount
+        guard let connection = connections[id.number], !connection.isEnded else { return InputEffect() }
+        connection.metrics.receivedBytes += bytes.byteCount
         metrics.receivedBytes += bytes.byteCount
-        return try input.receive(bytes, from: session, at: now, deliver)
+        return try input.receive(bytes, from: connection, at: now, deliver)
     }
 
     /// A new turn begins. Returns the connection whose backlog is handled in it.
@@ -186,49 +193,49 @@ extension Connections {
         at now: Int64,
         _ deliver: (DecodedFrame) -> Void
     ) throws(HearthError) -> InputEffect {
-        guard let session = sessions[id.number], !session.isEnded else { return InputEffect() }
-        return try input.handleBacklog(of: session, at: now, deliver)
+        guard let connection = connections[id.number], !connection.isEnded else { return InputEffect() }
+        return try input.handleBacklog(of: connection, at: now, deliver)
     }
 
     /// The decoding of a large frame for a reader thread. Nil if the connection has ended.
     func beginDecoding(of id: ConnectionID) -> Read? {
-        guard let decoding = sessions[id.number]?.decoding else { return nil }
+        guard let decoding = connections[id.number]?.decoding else { return nil }
         decoding.isUnderWay = true
         return Read(decoding, of: id)
     }
 
     /// A large frame is decoded. Nil if its connection has ended.
     func endDecoding(of id: ConnectionID, at now: Int64) -> FrameDecoding? {
-        sessions[id.number].flatMap { input.endDecoding(of: $0, at: now) }
+        connections[id.number].flatMap { input.endDecoding(of: $0, at: now) }
     }
 
     /// Resumes a connection whose large frame was handled.
     func proceed(with id: ConnectionID) {
-        guard let session = sessions[id.number], !session.isEnded else { return }
-        needsService.insert(session)
-        input.proceed(with: session)
+        guard let connection = connections[id.number], !connection.isEnded else { return }
+        needsService.insert(connection)
+        input.proceed(with: connection)
     }
 
     /// Whether more is to be read from a connection: not while it has sent more than was handled, nor while it does not
     /// read what it is sent, nor before its turn to continue a large frame.
     /// `isLast`: its client has gone, so what has arrived is all that comes, and needs no turn.
     package func wantsInput(from id: ConnectionID, isLast: Bool = false) -> Bool {
-        guard let session = sessions[id.number] else { return false }
-        return !session.isEnded && (isLast || !session.isPaced) && session.backlog.isEmpty
-            && input.mayHandle(session)
+        guard let connection = connections[id.number] else { return false }
+        return !connection.isEnded && (isLast || !connection.isPaced) && connection.backlog.isEmpty
+            && input.mayHandle(connection)
     }
 
     /// The client sends nothing more. Returns whether something is still to be sent to it.
     package func endInput(of id: ConnectionID) -> Bool {
-        guard let session = sessions[id.number] else { return false }
-        session.isInputEnded = true
-        return session.isAnswering
+        guard let connection = connections[id.number] else { return false }
+        connection.isInputEnded = true
+        return connection.isAnswering
     }
 
     /// Whether a connection has sent something that is not handled yet: its end waits for that.
     package func hasUnhandledInput(from id: ConnectionID) -> Bool {
-        guard let session = sessions[id.number] else { return false }
-        return session.decoding != nil || !session.backlog.isEmpty
+        guard let connection = connections[id.number] else { return false }
+        return connection.decoding != nil || !connection.backlog.isEmpty
     }
 }
 
@@ -238,19 +245,19 @@ extension Connections {
     var incompleteBytes: Int { input.unfinished.frameBytes }
 
     /// Whether a connection is in the middle of a frame.
-    func isInFrame(_ id: ConnectionID) -> Bool { sessions[id.number].map { $0.unfinished.frameBytes > 0 } ?? false }
+    func isInFrame(_ id: ConnectionID) -> Bool { connections[id.number].map { $0.unfinished.frameBytes > 0 } ?? false }
 
     /// Adds to the unfinished bytes of a connection: those of its incomplete frame, and of saves whose last frame has not
     /// arrived. Subtracts negative ones.
     func count(frameBytes: Int = 0, saveBytes: Int = 0, of id: ConnectionID, at now: Int64) {
-        if let session = sessions[id.number] {
-            input.count(frameBytes: frameBytes, saveBytes: saveBytes, of: session, at: now)
+        if let connection = connections[id.number] {
+            input.count(frameBytes: frameBytes, saveBytes: saveBytes, of: connection, at: now)
         }
     }
 
     /// The connection that loses its unfinished input when another needs room for more bytes. Nil if none does.
     func nextToGiveUp(for bytes: Int, excluding id: ConnectionID, at now: Int64) -> ConnectionID? {
-        sessions[id.number].flatMap { input.unfinished.nextToGiveUp(for: bytes, excluding: $0, at: now) }?.id
+        connections[id.number].flatMap { input.unfinished.nextToGiveUp(for: bytes, excluding: $0, at: now) }?.id
     }
 }
 
@@ -259,76 +266,76 @@ extension Connections {
 extension Connections {
     /// Sends a reply of a call. Returns the length of its frame; throws if that is longer than a frame may be.
     func send(_ reply: consuming Reply, for call: CallID) throws(HearthError) -> Int {
-        guard let session = sessions[call.connection.number] else { return 0 }
+        guard let connection = connections[call.connection.number] else { return 0 }
         let frame = ServerFrame(call: call.number, reply)
-        let bytes = try session.output.append { (output) throws(HearthError) in
+        let bytes = try connection.output.append { (output) throws(HearthError) in
             try encoder.append(frame, to: &output)
         }
-        noteOutput(of: session)
+        noteOutput(of: connection)
         return bytes - FrameSplitter.prefixBytes
     }
 
     /// Sends a reply that is encoded already.
     func send(_ reply: PackedReply, for call: CallID) -> Int {
-        guard let session = sessions[call.connection.number] else { return 0 }
-        return append(reply, call.number, to: session)
+        guard let connection = connections[call.connection.number] else { return 0 }
+        return append(reply, call.number, to: connection)
     }
 
     /// Sends a batch of a feed to one of its members, if it may be sent one. A feed has many members, so this takes a single
     /// lookup.
     func deliver(_ reply: PackedReply, to member: CallID) -> FeedReceipt {
-        guard let session = sessions[member.connection.number], let calls = session.calls,
+        guard let connection = connections[member.connection.number], let calls = connection.calls,
             case .reading(let call as ChangesCall)? = calls.open[member.number]
         else { return .closed }
         guard calls.maySend(call) else { return .refused }
-        calls.noteSent(append(reply, member.number, to: session), by: call)
+        calls.noteSent(append(reply, member.number, to: connection), by: call)
         return .sent(isNotifying: call.notifying != nil)
     }
 
-    private func append(_ reply: PackedReply, _ call: UInt64, to session: Session) -> Int {
+    private func append(_ reply: PackedReply, _ call: UInt64, to connection: Connection) -> Int {
         var length = 0
-        _ = session.output.append { length = reply.append(for: call, to: &$0) }
-        noteOutput(of: session)
+        _ = connection.output.append { length = reply.append(for: call, to: &$0) }
+        noteOutput(of: connection)
         return length
     }
 
     /// A connection that does not take what it is sent gets no more batches.
-    private func noteOutput(of session: Session) {
-        needsService.insert(session)
-        if session.output.count >= options.memory.congestedBytes {
-            session.calls?.setCongested(true)
+    private func noteOutput(of connection: Connection) {
+        needsService.insert(connection)
+        if connection.output.count >= options.memory.congestedBytes {
+            connection.calls?.setCongested(true)
         }
     }
 
     /// Passes the output of a connection to `send`, which returns how many bytes it took, until it takes none.
     func drain(_ id: ConnectionID, _ send: (RawSpan) -> Int) -> (result: DrainResult, isRelieved: Bool) {
-        guard let session = sessions[id.number] else { return (.done, false) }
-        // The driver asks now, so the session need not be in the queue.
-        session.needsService = false
-        let sent = session.output.drain(send)
-        session.metrics.sentBytes += sent
+        guard let connection = connections[id.number] else { return (.done, false) }
+        // The driver asks now, so the connection need not be in the queue.
+        connection.needsService = false
+        let sent = connection.output.drain(send)
+        connection.metrics.sentBytes += sent
         metrics.sentBytes += sent
         var isRelieved = false
-        if session.output.count < options.memory.congestedBytes, let calls = session.calls, calls.isCongested {
+        if connection.output.count < options.memory.congestedBytes, let calls = connection.calls, calls.isCongested {
             calls.setCongested(false)
             isRelieved = true
         }
-        if !session.backlog.isEmpty {
-            input.proceed(with: session)
+        if !connection.backlog.isEmpty {
+            input.proceed(with: connection)
         }
-        guard session.output.count == 0 else { return (.blocked, isRelieved) }
-        let isLast = session.isEnded || session.isInputEnded && !session.isAnswering
+        guard connection.output.count == 0 else { return (.blocked, isRelieved) }
+        let isLast = connection.isEnded || connection.isInputEnded && !connection.isAnswering
         return (isLast ? .close : .done, isRelieved)
     }
 
     /// Whether there is something to be sent on a connection.
     package func hasOutput(for id: ConnectionID) -> Bool {
-        sessions[id.number].map { $0.output.count > 0 } ?? false
+        connections[id.number].map { $0.output.count > 0 } ?? false
     }
 
     /// Whether that takes about as long to be sent as it took to make it.
     package func hasLargeOutput(for id: ConnectionID) -> Bool {
-        sessions[id.number].map { $0.output.count >= options.turns.largeOutputBytes } ?? false
+        connections[id.number].map { $0.output.count >= options.turns.largeOutputBytes } ?? false
     }
 
     /// The most connections that `nextToService` returns now.
@@ -348,7 +355,7 @@ extension Connections {
     /// The time by which the connection must say Hello that has waited longest.
     private func firstHelloDeadline() -> Int64? {
         while let id = awaitingHello.first {
-            if let deadline = sessions[id.number]?.helloDeadline { return deadline }
+            if let deadline = connections[id.number]?.helloDeadline { return deadline }
             _ = awaitingHello.popFirst()
         }
         return nil
@@ -363,8 +370,8 @@ extension Connections {
     /// Resumes paced connections, which are in the middle of large frames, whose turn has come.
     func resumePaced(at now: Int64) {
         for id in input.nextPaced(at: now, isOpen: isOpen) {
-            if let session = sessions[id.number] {
-                input.resume(session)
+            if let connection = connections[id.number] {
+                input.resume(connection)
             }
         }
     }

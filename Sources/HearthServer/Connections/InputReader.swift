@@ -40,10 +40,10 @@ final class InputReader {
     var isDecodingBeforeStop: Bool { decodingsBeforeStop > 0 }
 
     /// A connection ends. Returns the frame that no thread decodes any more.
-    func drop(_ session: Session, at now: Int64) -> FrameDecoding? {
-        let decoding = takeDecoding(of: session)
-        session.backlog = Backlog()
-        endFrame(of: session, at: now)
+    func drop(_ connection: Connection, at now: Int64) -> FrameDecoding? {
+        let decoding = takeDecoding(of: connection)
+        connection.backlog = Backlog()
+        endFrame(of: connection, at: now)
         return decoding?.isUnderWay == false ? decoding : nil
     }
 }
@@ -54,24 +54,24 @@ extension InputReader {
     /// Bytes have arrived. Calls `deliver` with each frame that may be handled now. Throws what ends the connection.
     func receive(
         _ bytes: RawSpan,
-        from session: Session,
+        from connection: Connection,
         at now: Int64,
         _ deliver: (DecodedFrame) -> Void
     ) throws(HearthError) -> InputEffect {
-        session.unfinished.noteInput(bytes.byteCount, at: now)
+        connection.unfinished.noteInput(bytes.byteCount, at: now)
         var effect = InputEffect()
         var taken = 0
         let turns = options.turns
         let isTooMuch = inlineBytes >= turns.inlineBytesPerTurn && bytes.byteCount > turns.smallInputBytes
-        if session.backlog.isEmpty, !isTooMuch {
-            taken = try handle(bytes, of: session, at: now, &effect, deliver)
+        if connection.backlog.isEmpty, !isTooMuch {
+            taken = try handle(bytes, of: connection, at: now, &effect, deliver)
         }
-        guard !session.isEnded else { return InputEffect() }
+        guard !connection.isEnded else { return InputEffect() }
         if taken < bytes.byteCount {
-            session.backlog.append(bytes.extracting(droppingFirst: taken))
-            proceed(with: session)
+            connection.backlog.append(bytes.extracting(droppingFirst: taken))
+            proceed(with: connection)
         } else {
-            pace(session, at: now)
+            pace(connection, at: now)
         }
         return effect
     }
@@ -86,45 +86,45 @@ extension InputReader {
 
     /// Handles what a connection has received before, as `receive` does.
     func handleBacklog(
-        of session: Session,
+        of connection: Connection,
         at now: Int64,
         _ deliver: (DecodedFrame) -> Void
     ) throws(HearthError) -> InputEffect {
         var effect = InputEffect()
         // Moved out, as what a frame leads to may end the connection.
         var backlog = Backlog()
-        swap(&backlog, &session.backlog)
-        try backlog.take { bytes throws(HearthError) in try handle(bytes, of: session, at: now, &effect, deliver) }
-        guard !session.isEnded else { return InputEffect() }
+        swap(&backlog, &connection.backlog)
+        try backlog.take { bytes throws(HearthError) in try handle(bytes, of: connection, at: now, &effect, deliver) }
+        guard !connection.isEnded else { return InputEffect() }
         if !backlog.isEmpty {
-            swap(&backlog, &session.backlog)
+            swap(&backlog, &connection.backlog)
         }
-        pace(session, at: now)
+        pace(connection, at: now)
         // Resumes after `drain` when the client has read, and after a large frame when that is handled.
-        proceed(with: session)
+        proceed(with: connection)
         return effect
     }
 
     /// Handles frames of a connection, as many as one turn allows. Returns how many bytes were taken.
     private func handle(
         _ bytes: RawSpan,
-        of session: Session,
+        of connection: Connection,
         at now: Int64,
         _ effect: inout InputEffect,
         _ deliver: (DecodedFrame) -> Void
     ) throws(HearthError) -> Int {
-        // Moved out, as what a frame leads to looks at the session too.
+        // Moved out, as what a frame leads to looks at the connection too.
         var splitter = FrameSplitter()
-        swap(&splitter, &session.splitter)
+        swap(&splitter, &connection.splitter)
         let taken = try splitter.push(
             bytes,
             atMost: options.turns.framesPerTurn,
-            isFull: { !mayHandle(session) },
+            isFull: { !mayHandle(connection) },
             largerThan: options.turns.inlineFrameBytes,
-            deliverLarge: { frame in effect.hasLargeFrame = decode(frame, of: session) },
+            deliverLarge: { frame in effect.hasLargeFrame = decode(frame, of: connection) },
             deliver: { body throws(HearthError) in
-                guard !session.isEnded else { return }
-                endFrame(of: session, at: now)
+                guard !connection.isEnded else { return }
+                endFrame(of: connection, at: now)
                 let frame = DecodedFrame(try decoder.clientFrame(body), bytes: body.byteCount)
                 inlineBytes += body.byteCount
                 if case .failure = frame.content.content {
@@ -133,31 +133,31 @@ extension InputReader {
                 deliver(frame)
             }
         )
-        guard !session.isEnded else { return bytes.byteCount }
-        swap(&splitter, &session.splitter)
-        let pending = session.splitter.pendingBytes
-        if session.helloDeadline != nil, pending > options.memory.unknownClientBytes {
+        guard !connection.isEnded else { return bytes.byteCount }
+        swap(&splitter, &connection.splitter)
+        let pending = connection.splitter.pendingBytes
+        if connection.helloDeadline != nil, pending > options.memory.unknownClientBytes {
             throw Handshake.noHello
         }
         // A frame that is decoded keeps the room that it has.
-        if session.decoding == nil {
+        if connection.decoding == nil {
             effect.frameBytes = pending
-            effect.growth = pending - session.unfinished.frameBytes
+            effect.growth = pending - connection.unfinished.frameBytes
         }
         return taken
     }
 
     /// Whether a frame of a connection may be handled now: not while its output is full, until its client has read.
-    func mayHandle(_ session: Session) -> Bool {
-        session.decoding == nil && session.output.count < options.memory.blockedBytes
+    func mayHandle(_ connection: Connection) -> Bool {
+        connection.decoding == nil && connection.output.count < options.memory.blockedBytes
     }
 
     /// Continues the backlog of a connection, if it may.
-    func proceed(with session: Session) {
-        if session.backlog.isEmpty {
-            needsService.insert(session)
-        } else if mayHandle(session) {
-            backlogs.insert(session.id)
+    func proceed(with connection: Connection) {
+        if connection.backlog.isEmpty {
+            needsService.insert(connection)
+        } else if mayHandle(connection) {
+            backlogs.insert(connection.id)
         }
     }
 }
@@ -169,12 +169,13 @@ extension InputReader {
     var deadline: Int64? { [largeFrames.deadline, unfinished.deadline].compactMap(\.self).min() }
 
     /// In the middle of a large frame a connection waits for its turn.
-    private func pace(_ session: Session, at now: Int64) {
-        guard session.splitter.pendingBytes >= options.turns.readBytes, session.backlog.isEmpty, !session.isPaced,
-            let client = session.client, !largeFrames.allowsPiece(at: now)
+    private func pace(_ connection: Connection, at now: Int64) {
+        guard connection.splitter.pendingBytes >= options.turns.readBytes, connection.backlog.isEmpty,
+            !connection.isPaced,
+            let client = connection.client, !largeFrames.allowsPiece(at: now)
         else { return }
-        session.isPaced = true
-        largeFrames.wait(session.id, of: client.account.key)
+        connection.isPaced = true
+        largeFrames.wait(connection.id, of: client.account.key)
     }
 
     /// The connections in the middle of large frames that may be read from again.
@@ -182,29 +183,29 @@ extension InputReader {
         largeFrames.next(at: now, isOpen: isOpen)
     }
 
-    func resume(_ session: Session) {
-        session.isPaced = false
-        needsService.insert(session)
+    func resume(_ connection: Connection) {
+        connection.isPaced = false
+        needsService.insert(connection)
     }
 
     /// A connection has received a large frame. It handles no further one before this one is decoded: their order holds.
-    private func decode(_ frame: consuming PartialFrame, of session: Session) -> Bool {
-        guard !session.isEnded else { return false }
-        session.decoding = FrameDecoding(frame, delaysStop: !isStopping)
+    private func decode(_ frame: consuming PartialFrame, of connection: Connection) -> Bool {
+        guard !connection.isEnded else { return false }
+        connection.decoding = FrameDecoding(frame, delaysStop: !isStopping)
         decodingsBeforeStop += isStopping ? 0 : 1
         return true
     }
 
     /// A large frame is decoded; nil: its connection has ended.
-    func endDecoding(of session: Session, at now: Int64) -> FrameDecoding? {
-        guard let decoding = takeDecoding(of: session) else { return nil }
-        endFrame(of: session, at: now)
+    func endDecoding(of connection: Connection, at now: Int64) -> FrameDecoding? {
+        guard let decoding = takeDecoding(of: connection) else { return nil }
+        endFrame(of: connection, at: now)
         return decoding
     }
 
-    private func takeDecoding(of session: Session) -> FrameDecoding? {
-        guard let decoding = session.decoding else { return nil }
-        session.decoding = nil
+    private func takeDecoding(of connection: Connection) -> FrameDecoding? {
+        guard let decoding = connection.decoding else { return nil }
+        connection.decoding = nil
         decodingsBeforeStop -= decoding.delaysStop ? 1 : 0
         return decoding
     }
@@ -214,15 +215,15 @@ extension InputReader {
 
 extension InputReader {
     /// Adds to the unfinished bytes of a connection; subtracts negative ones.
-    func count(frameBytes: Int = 0, saveBytes: Int = 0, of session: Session, at now: Int64) {
-        unfinished.count(frameBytes: frameBytes, saveBytes: saveBytes, of: session, at: now)
+    func count(frameBytes: Int = 0, saveBytes: Int = 0, of connection: Connection, at now: Int64) {
+        unfinished.count(frameBytes: frameBytes, saveBytes: saveBytes, of: connection, at: now)
     }
 
     /// The incoming frame is complete, or was given up.
-    private func endFrame(of session: Session, at now: Int64) {
-        let bytes = session.unfinished.frameBytes
+    private func endFrame(of connection: Connection, at now: Int64) {
+        let bytes = connection.unfinished.frameBytes
         if bytes > 0 {
-            count(frameBytes: -bytes, of: session, at: now)
+            count(frameBytes: -bytes, of: connection, at: now)
         }
     }
 

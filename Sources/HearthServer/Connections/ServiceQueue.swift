@@ -2,23 +2,23 @@ import HearthSystem
 
 /// The connections whose driver has something to do: to send, to close, or to read again.
 ///
-/// Each session keeps the flag: a set of waiting sessions would hash each one twice for each delivery.
+/// Each connection keeps the flag: a set of waiting connections would hash each one twice for each delivery.
 final class ServiceQueue {
-    private var sessions = Queue<Session>()
+    private var connections = Queue<Connection>()
 
-    var count: Int { sessions.count }
+    var count: Int { connections.count }
 
-    func insert(_ session: Session) {
-        guard !session.needsService else { return }
-        session.needsService = true
-        sessions.append(session)
+    func insert(_ connection: Connection) {
+        guard !connection.needsService else { return }
+        connection.needsService = true
+        connections.append(connection)
     }
 
     func popFirst() -> ConnectionID? {
-        while let session = sessions.popFirst() {
-            guard session.needsService else { continue }
-            session.needsService = false
-            return session.id
+        while let connection = connections.popFirst() {
+            guard connection.needsService else { continue }
+            connection.needsService = false
+            return connection.id
         }
         return nil
     }

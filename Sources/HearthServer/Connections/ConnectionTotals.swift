@@ -1,5 +1,5 @@
 /// What happened on all connections since the server started.
-struct ConnectionMetrics {
+struct ConnectionTotals {
     var accepted: UInt64 = 0
     var refused = 0
     var receivedBytes = 0

@@ -4,7 +4,7 @@ import HearthWire
 /// A connection: its state, what it has received, and what it has to send. Only code in `Connections/` refers to it.
 ///
 ///     received -> backlog -> splitter -> frames        replies -> output -> sent
-final class Session {
+final class Connection {
     enum State {
         /// Only a Hello is answered.
         case awaitingHello(Handshake)
@@ -35,10 +35,10 @@ final class Session {
     var isInputEnded = false
     /// Whether the connection waits for its turn to continue a large frame, and is not read from.
     var isPaced = false
-    let output = SessionOutput()
+    let output = ConnectionOutput()
     /// Whether the driver of the connection will be notified that there is something to do.
     var needsService = false
-    var metrics = SessionMetrics()
+    var metrics = ConnectionMetrics()
 
     init(
         _ id: ConnectionID,
@@ -81,7 +81,7 @@ final class Session {
 }
 
 /// What a connection has done so far.
-struct SessionMetrics {
+struct ConnectionMetrics {
     /// The name and version of the client's library.
     var client = ""
     var receivedBytes = 0

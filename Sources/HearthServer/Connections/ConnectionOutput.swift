@@ -5,7 +5,7 @@ import HearthWire
 ///
 /// While others append to the bytes or take them, the bytes are moved out: so no access to them lasts longer than a move,
 /// which the compiler sees, and none has to be checked when it runs.
-final class SessionOutput {
+final class ConnectionOutput {
     private var bytes: [UInt8] = []
     /// What of it was sent.
     private var sent = 0
@@ -40,7 +40,7 @@ final class SessionOutput {
         let taken = position - before
         if position == moved.count {
             // Memory of an idle connection is of no use; a busy one gets it back at once.
-            moved.removeAll(keepingCapacity: moved.capacity <= SessionOutput.keptBytes)
+            moved.removeAll(keepingCapacity: moved.capacity <= ConnectionOutput.keptBytes)
             position = 0
         } else if position > moved.count / 2 {
             moved.removeFirst(position)
