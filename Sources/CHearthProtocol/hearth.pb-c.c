@@ -5347,7 +5347,7 @@ const ProtobufCMessageDescriptor hearth__v1__operating_system_version__descripto
   (ProtobufCMessageInit) hearth__v1__operating_system_version__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__welcome__field_descriptors[5] =
+static const ProtobufCFieldDescriptor hearth__v1__welcome__field_descriptors[6] =
 {
   {
     "major",
@@ -5409,8 +5409,21 @@ static const ProtobufCFieldDescriptor hearth__v1__welcome__field_descriptors[5] 
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "identity_key",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__Welcome, identity_key),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__welcome__field_indices_by_name[] = {
+  5,   /* field[5] = identity_key */
   4,   /* field[4] = limits */
   0,   /* field[0] = major */
   1,   /* field[1] = minor */
@@ -5420,7 +5433,7 @@ static const unsigned hearth__v1__welcome__field_indices_by_name[] = {
 static const ProtobufCIntRange hearth__v1__welcome__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor hearth__v1__welcome__descriptor =
 {
@@ -5430,7 +5443,7 @@ const ProtobufCMessageDescriptor hearth__v1__welcome__descriptor =
   "Hearth__V1__Welcome",
   "hearth.v1",
   sizeof(Hearth__V1__Welcome),
-  5,
+  6,
   hearth__v1__welcome__field_descriptors,
   hearth__v1__welcome__field_indices_by_name,
   1,  hearth__v1__welcome__number_ranges,

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func aRouteOfTheMostLocationsIsOne() throws {
-        let samples = try #require(WorkoutSamples(workout(Array(0..<Self.most)), from: .gpx))
+        let samples = try #require(WorkoutSamples(workout(Array(0..<Self.most)), from: .gpx, key: nil))
         #expect(samples.routes.map(\.count) == [1] && samples.omissions.isEmpty)
         #expect(locations(samples).map(\.timestamps.count) == [Self.most])
     }
@@ -35,7 +35,7 @@ import Testing
     @Test func aLongerRouteIsDividedByTime() throws {
         let count = 2 * Self.most + 5
         let seconds = Array((0..<count).reversed())
-        let samples = try #require(WorkoutSamples(workout(seconds), from: .fit))
+        let samples = try #require(WorkoutSamples(workout(seconds), from: .fit, key: nil))
         let routes = locations(samples)
         #expect(routes.map(\.timestamps.count) == [Self.most, Self.most, 5] && samples.omissions.isEmpty)
         #expect(routes.flatMap(\.latitudes) == (0..<count).map { Double($0) / 10_000 })
@@ -43,7 +43,7 @@ import Testing
             #expect(route.starts == Array(columns.timestamps.prefix(1)) && route.ends == columns.timestamps.suffix(1))
             try route.validate()
         }
-        let again = try #require(WorkoutSamples(workout(seconds), from: .fit))
+        let again = try #require(WorkoutSamples(workout(seconds), from: .fit, key: nil))
         #expect(again.routes.flatMap(\.ids) == samples.routes.flatMap(\.ids))
         #expect(Set(samples.routes.flatMap(\.ids)).count == 3)
     }

@@ -1379,10 +1379,15 @@ struct  Hearth__V1__Welcome
    * What this server accepts. Required.
    */
   Hearth__V1__Limits *limits;
+  /*
+   * A secret of 16 bytes for deriving UUIDs from the content of samples, so that other apps cannot guess them
+   * (ACCESS.md). The owner's tool gets the store's, each other app one of its own. "": the store has none.
+   */
+  ProtobufCBinaryData identity_key;
 };
 #define HEARTH__V1__WELCOME__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__welcome__descriptor) \
-    , 0, 0, (char *)protobuf_c_empty_string, {0,NULL}, NULL }
+    , 0, 0, (char *)protobuf_c_empty_string, {0,NULL}, NULL, {0,NULL} }
 
 
 /*

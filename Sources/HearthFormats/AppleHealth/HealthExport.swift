@@ -25,11 +25,17 @@ package final class HealthExport: HealthArchive {
     }
 
     /// Throws ``WorkoutFileError/Code/unknownFormat`` unless the path has an export.
-    package init(at path: String, _ selection: HealthSelection = HealthSelection()) throws(WorkoutFileError) {
+    ///
+    /// `key`: that of the store for which UUIDs are derived; nil if it has none.
+    package init(
+        at path: String,
+        _ selection: HealthSelection = HealthSelection(),
+        key: IdentityKey?
+    ) throws(WorkoutFileError) {
         guard let files = try HealthExportFiles(path) else { throw WorkoutFileError(.unknownFormat, at: 0) }
         electrocardiograms = files.electrocardiograms.reversed()
         file = try files.document()
-        handler = HealthHandler(selection) { path throws(WorkoutFileError) in try files.file(path) }
+        handler = HealthHandler(selection, key) { path throws(WorkoutFileError) in try files.file(path) }
         parsing = .byEncoding
     }
 
@@ -40,11 +46,12 @@ package final class HealthExport: HealthArchive {
         electrocardiograms files: [[UInt8]] = [],
         pieceBytes: Int = 256 << 10,
         _ selection: HealthSelection = HealthSelection(),
+        key: IdentityKey? = nil,
         parsing: HealthParsing = .byEncoding
     ) {
         electrocardiograms = files.reversed().map { .bytes($0) }
         file = MemorySource(document, pieceBytes: pieceBytes)
-        handler = HealthHandler(selection) { _ in nil }
+        handler = HealthHandler(selection, key) { _ in nil }
         self.parsing = parsing
     }
 

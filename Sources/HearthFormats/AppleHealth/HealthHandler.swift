@@ -5,8 +5,12 @@ final class HealthHandler: XMLHandler {
     private var reading: HealthReading
 
     /// `file` returns a file of the export by its path there; nil: there is none.
-    init(_ selection: HealthSelection, file: @escaping (String) throws(WorkoutFileError) -> (any ByteSource)?) {
-        reading = HealthReading(selection, file: file)
+    init(
+        _ selection: HealthSelection,
+        _ key: IdentityKey?,
+        file: @escaping (String) throws(WorkoutFileError) -> (any ByteSource)?
+    ) {
+        reading = HealthReading(selection, key, file: file)
     }
 
     /// The file of an electrocardiogram.

@@ -43,11 +43,12 @@ struct HealthOutput {
     let selection: HealthSelection
     var tally = HealthTally()
     private(set) var sources = HealthSources()
-    private var identities = SampleIdentities()
+    private var identities: SampleIdentities
     private var batch = HealthBatchBuilder()
 
-    init(_ selection: HealthSelection) {
+    init(_ selection: HealthSelection, _ key: IdentityKey?) {
         self.selection = selection
+        identities = SampleIdentities(key)
     }
 
     /// The source of an element; nil: it names none, and there is no `standard` name.

@@ -31,8 +31,12 @@ struct HealthReading {
     private var clinicalRecord: HealthClinicalRecord?
 
     /// `file` returns a file of the export by its path there; nil: there is none.
-    init(_ selection: HealthSelection, file: @escaping (String) throws(WorkoutFileError) -> (any ByteSource)?) {
-        output = HealthOutput(selection)
+    init(
+        _ selection: HealthSelection,
+        _ key: IdentityKey?,
+        file: @escaping (String) throws(WorkoutFileError) -> (any ByteSource)?
+    ) {
+        output = HealthOutput(selection, key)
         self.file = file
     }
 

@@ -16,10 +16,16 @@ package final class HealthConnectExport: HealthArchive {
     }
 
     /// Throws ``WorkoutFileError/Code/unknownFormat`` unless the path has an export.
-    package init(at path: String, _ selection: HealthSelection = HealthSelection()) throws(WorkoutFileError) {
+    ///
+    /// `key`: that of the store for which UUIDs are derived; nil if it has none.
+    package init(
+        at path: String,
+        _ selection: HealthSelection = HealthSelection(),
+        key: IdentityKey?
+    ) throws(WorkoutFileError) {
         let (file, byteCount) = try HealthConnectFile.opened(path)
         self.byteCount = byteCount
-        reading = try HealthConnectReading(file, selection)
+        reading = try HealthConnectReading(file, selection, key)
     }
 
     package var title: String { "export of Health Connect" }

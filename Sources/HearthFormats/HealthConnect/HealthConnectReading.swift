@@ -24,7 +24,7 @@ struct HealthConnectReading {
     var tally = HealthTally()
     var sources: HealthConnectSources
     var sessions: HealthConnectSessions
-    var identities = SampleIdentities()
+    var identities: SampleIdentities
     var batch = HealthBatchBuilder()
     var conversions: [String: UnitConversion] = [:]
     /// Sleep sessions with stages.
@@ -47,7 +47,12 @@ struct HealthConnectReading {
         number: 1
     )
 
-    init(_ file: SQLiteFile, _ selection: HealthSelection) throws(WorkoutFileError) {
+    init(
+        _ file: SQLiteFile,
+        _ selection: HealthSelection,
+        _ key: IdentityKey?
+    ) throws(WorkoutFileError) {
+        identities = SampleIdentities(key)
         self.file = file
         self.selection = selection
         sources = try HealthConnectSources(file)

@@ -9,7 +9,10 @@ import HearthModel
 ///      4 bits  version, 7
 ///     12 bits  hash of the end and what else tells samples apart; the next free number on a collision
 ///      2 bits  variant, 10
-///     62 bits  hash of type, origin and format
+///     62 bits  hash of type, origin and format, and with a key of the day
+///
+/// Both hashes depend on the store's key, so that the UUIDs that an app sees say nothing about those of other types, sources
+/// and days. A store that is older than keys has none.
 ///
 /// Value, unit and device do not count: they change with settings and systems.
 /// The memory grows by 8 to 16 bytes for each sample.
@@ -18,8 +21,17 @@ struct SampleIdentities {
 
     /// Hashes of the UUIDs so far.
     private var seen = SeenHashes()
+    private let key: IdentityKey?
+    /// The last 62 bits of the last sample's UUID, which those of its origin and day share.
+    private var last: (origin: UInt64, day: Int64, hash: UInt64)?
 
-    /// The last 62 bits for samples of a type and an origin, such as the name of a source.
+    private static let nanosecondsOfDay: Int64 = 86_400_000_000_000
+
+    init(_ key: IdentityKey?) {
+        self.key = key
+    }
+
+    /// The number of a type and an origin, such as the name of a source: the last 62 bits without a key.
     static func origin(_ origin: String, of type: ObjectType, in format: String) -> UInt64 {
         var hash = FNVHash()
         hash.add(type.identifier)
@@ -33,9 +45,8 @@ struct SampleIdentities {
     /// `detail`: what tells samples of one end apart, such as the date of creation.
     mutating func next(from start: Timestamp, to end: Timestamp, detail: Int64 = 0, origin: UInt64) -> ObjectID? {
         let millisecond = UInt64(bitPattern: start.nanoseconds / 1_000_000) & 0xFFFF_FFFF_FFFF
-        let low = 0x8000_0000_0000_0000 | origin
-        let details = UInt64(bitPattern: end.nanoseconds) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(bitPattern: detail)
-        var slot = Self.mixed(details) % Self.slots
+        let low = 0x8000_0000_0000_0000 | shared(by: origin, at: start)
+        var slot = details(from: start, to: end, detail, origin) % Self.slots
         for _ in 0..<Self.slots {
             let high = millisecond << 16 | 7 << 12 | slot
             if seen.insert(Self.mixed(high ^ Self.mixed(low))) {
@@ -44,6 +55,33 @@ struct SampleIdentities {
             slot = (slot + 1) % Self.slots
         }
         return nil
+    }
+
+    /// What the samples of an origin and a day share.
+    private mutating func shared(by origin: UInt64, at start: Timestamp) -> UInt64 {
+        guard let key else { return origin }
+        let (quotient, rest) = start.nanoseconds.quotientAndRemainder(dividingBy: Self.nanosecondsOfDay)
+        let day = rest < 0 ? quotient - 1 : quotient
+        if let last, last.origin == origin, last.day == day { return last.hash }
+        var keyed = key.hash(for: .origin)
+        keyed.add(origin)
+        keyed.add(UInt64(bitPattern: day))
+        let hash = UInt64(truncatingIfNeeded: keyed.value) & 0x3FFF_FFFF_FFFF_FFFF
+        last = (origin, day, hash)
+        return hash
+    }
+
+    private func details(from start: Timestamp, to end: Timestamp, _ detail: Int64, _ origin: UInt64) -> UInt64 {
+        guard var keyed = key?.hash(for: .detail) else {
+            return Self.mixed(
+                UInt64(bitPattern: end.nanoseconds) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(bitPattern: detail)
+            )
+        }
+        keyed.add(origin)
+        for number in [start.nanoseconds, end.nanoseconds, detail] {
+            keyed.add(UInt64(bitPattern: number))
+        }
+        return UInt64(truncatingIfNeeded: keyed.value)
     }
 
     /// The finalizer of MurmurHash3: each bit of the result depends on all bits.

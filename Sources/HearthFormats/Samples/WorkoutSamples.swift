@@ -20,13 +20,19 @@ package struct WorkoutSamples: Sendable {
     /// Its UUIDs depend on the file's own identity: of a FIT file serial number and time, of others the start and the
     /// sport. So the same file has the same samples again. A workout that was exported from a store keeps its UUID.
     ///
-    /// `listed`: what a list of activities says about the workout. The file's own name and sport come first.
-    package init?(_ recorded: RecordedWorkout, from format: WorkoutFileFormat, listed: ListedActivity? = nil) {
+    /// `key`: that of the store for which UUIDs are derived; nil if it has none. `listed`: what a list of activities says about
+    /// the workout. The file's own name and sport come first.
+    package init?(
+        _ recorded: RecordedWorkout,
+        from format: WorkoutFileFormat,
+        key: IdentityKey?,
+        listed: ListedActivity? = nil
+    ) {
         guard let start = Timestamp(recorded.start), let end = Timestamp(recorded.end), start.isValid, end.isValid
         else {
             return nil
         }
-        var identities = SampleIdentities()
+        var identities = SampleIdentities(key)
         let identity = Self.identity(of: recorded, start)
         func origin(_ type: ObjectType) -> UInt64 {
             SampleIdentities.origin(identity, of: type, in: format.rawValue)

@@ -53,8 +53,9 @@ final class RequestRouter {
 
     private func welcome(_ hello: Hello, _ id: CallID) {
         let origin: Write.Origin
+        let identity = access.identity(of: id.connection)
         do throws(HearthError) {
-            origin = try access.identity(of: id.connection).origin(hello)
+            origin = try identity.origin(hello)
         } catch {
             replies.fail(id, error)
             return
@@ -71,7 +72,10 @@ final class RequestRouter {
             minor: min(hello.minor, spoken.highestMinor),
             serverVersion: state.options.environment.version,
             storeID: state.snapshot.storeID,
-            limits: state.options.limits
+            limits: state.options.limits,
+            identityKey: state.snapshot.identityKey.map {
+                identity.isGoverned ? $0.key(of: origin.app.description) : $0
+            }
         )
         replies.send(.welcome(welcome), for: id)
         if let (other, error) = state.connections.nextToGiveWay(to: id.connection) {

@@ -72,7 +72,8 @@ package enum StoreCopy {
         _ blocks: any BlockReader
     ) throws(HearthError) -> Snapshot {
         defer { blocks.close() }
-        _ = try target.load()
+        // The copy has the key of the original, or none: what is imported again must have the same UUIDs.
+        let created = try target.load()
         var header = state.header
         header.storeID = .random()
         var changes = StorageChanges(header: unfinished(header.storeID))
@@ -85,6 +86,7 @@ package enum StoreCopy {
             try commitLarge(&changes, to: target)
         }
         changes.newProvenances = state.provenances
+        changes.removedAppRecords = created.appRecords
         changes.newAppRecords = state.appRecords
         changes.header = header
         try target.commit(changes)

@@ -14,6 +14,8 @@ enum PostgreSQLSchema {
         "SELECT 1",
         // The same with records of what apps have read and saved.
         "SELECT 1",
+        // The same with the record of the key that a new store has.
+        "SELECT 1",
     ]
 
     static var version: Int64 { Int64(steps.count) }
@@ -114,11 +116,15 @@ extension PostgreSQLSchema {
     /// Held by the session of the server that has the store open.
     static let takeStore = "SELECT pg_try_advisory_lock(hashtextextended('hearth:' || $1::text, 0))::int::bigint"
 
-    static let insertHead = """
-        INSERT INTO hearth.head
-            (store, version, store_id, sequence, oldest, characteristics, manifest, checksum, commits)
-        VALUES ($1, 0, $2, $3, $4, $5, $6, $7, '')
-        ON CONFLICT DO NOTHING
+    /// Both or, if the store exists, neither.
+    static let insertHeadAndRecord = """
+        WITH created AS (
+            INSERT INTO hearth.head
+                (store, version, store_id, sequence, oldest, characteristics, manifest, checksum, commits)
+            VALUES ($1, 0, $2, $3, $4, $5, $6, $7, '')
+            ON CONFLICT DO NOTHING RETURNING store
+        )
+        INSERT INTO hearth.app_record (store, entry, record) SELECT store, sha256($8::bytea), $9 FROM created
         """
 
     /// What is read sees one state.

@@ -63,8 +63,10 @@ package final class PostgreSQLStorage: Storage {
     private static let takingPauseNanoseconds = 20_000_000
 
     private func createStore() throws(PostgreSQLFailure) -> Bool {
-        var insertion = PostgreSQLStatement(PostgreSQLSchema.insertHead, .text(address.store))
-        insertion.parameters += PostgreSQLHead.parameters(of: StoreHeader(storeID: .random()))
+        let created = StoredState.created()
+        var insertion = PostgreSQLStatement(PostgreSQLSchema.insertHeadAndRecord, .text(address.store))
+        insertion.parameters += PostgreSQLHead.parameters(of: created.header)
+        insertion.parameters += created.appRecords.flatMap { [.bytes($0.entry), .bytes($0.bytes)] }
         return try session.run([insertion])[0].changedCount > 0
     }
 

@@ -54,6 +54,8 @@ enum SQLiteSchema {
         .newRecords,
         // Since then there are records of what apps have read and saved.
         .newRecords,
+        // Since then a new store has a record of its key.
+        .newRecords,
     ]
 
     /// Of a segment with totals, `value_sum` has these, as a blob.

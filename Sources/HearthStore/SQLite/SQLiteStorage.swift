@@ -151,7 +151,10 @@ package final class SQLiteStorage: Storage {
                 }
             }
             if version == 0 {
-                try SQLiteWriting(connection).write(StoreHeader(storeID: .random()))
+                let created = StoredState.created()
+                var changes = StorageChanges(header: created.header)
+                changes.newAppRecords = created.appRecords
+                try SQLiteWriting(connection).write(changes)
             }
             try connection.run("PRAGMA application_id = \(SQLiteSchema.applicationID)")
             try connection.run("PRAGMA user_version = \(ServedMark.version(isSet: isMarked))")

@@ -47,9 +47,11 @@ extension Snapshot {
         sourceRanks = try SourceRankTable(stored.appRecords.filter(SourceRankTable.has))
         access = try AccessTable(stored.appRecords.filter(AccessTable.has))
         accessCounts = try AccessCounts(stored.appRecords.filter(AccessCounts.has))
+        identityKey = try IdentityKey(stored: stored.appRecords)
         background = try BackgroundRegistry(
             stored.appRecords.filter {
                 !SourceRankTable.has($0) && !AccessTable.has($0) && !AccessCounts.has($0)
+                    && !IdentityKey.isStored(in: $0)
             }
         )
     }

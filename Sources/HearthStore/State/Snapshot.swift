@@ -216,6 +216,12 @@ extension Snapshot {
         _modify { yield &contents.value.accessCounts }
     }
 
+    /// The key with which UUIDs of the store are derived from content; nil if the store is older than keys.
+    package internal(set) var identityKey: IdentityKey? {
+        get { contents.value.identityKey }
+        _modify { yield &contents.value.identityKey }
+    }
+
     var removals: [ObjectType: RecentRemovals] {
         get { contents.value.removals }
         _modify { yield &contents.value.removals }

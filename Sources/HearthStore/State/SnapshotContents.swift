@@ -18,6 +18,8 @@ struct SnapshotContents: Sendable {
     var sourceRanks = SourceRankTable()
     var access = AccessTable()
     var accessCounts = AccessCounts()
+    /// Nil if the store is older than keys.
+    var identityKey: IdentityKey?
     /// When the samples were that were deleted lately.
     var removals: [ObjectType: RecentRemovals] = [:]
 }

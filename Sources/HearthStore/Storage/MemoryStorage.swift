@@ -56,7 +56,7 @@ package final class MemoryStorage: Storage {
 
     package func load() -> StoredState {
         contents.state.withLock { state in
-            var stored = state.stored ?? StoredState(header: StoreHeader(storeID: .random()))
+            var stored = state.stored ?? .created()
             state.stored = stored
             stored.retiredBlocks = state.retired.sorted()
             return stored

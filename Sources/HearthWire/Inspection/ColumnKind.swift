@@ -12,7 +12,7 @@ package enum ColumnKind: Hashable, Sendable {
     package init?(of path: String) {
         let name = path.split(separator: ".").last.map(String.init) ?? path
         switch name {
-        case "anchor", "payload", "contents": return nil
+        case "anchor", "payload", "contents", "identity_key": return nil
         case "uuids", "uuid", "stored", "members", "workout", "in_workout", "in_correlation", "store_id": self = .uuid
         case "starts", "ends", "times", "timestamps", "counts", "most_recent_starts", "most_recent_ends", "edges",
             "integers":

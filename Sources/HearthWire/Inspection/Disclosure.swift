@@ -50,6 +50,9 @@ enum Disclosure {
         "Clause.unit", "QuantityColumns.unit", "Comparison.unit", "StatisticsBatch.unit",
     ]
 
+    /// Whether a field is hidden even when values are shown.
+    static func isSecret(_ path: String) -> Bool { path == "Welcome.identity_key" }
+
     /// Whether a field that is not a text is shown.
     static func shows(_ path: String) -> Bool {
         shown.contains(path) || shownMessages.contains(path.prefix { $0 != "." })

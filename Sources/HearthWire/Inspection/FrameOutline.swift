@@ -100,6 +100,7 @@ package struct FrameOutline {
         case (.text, .bytes(let range)):
             let text = String(decoding: bytes[range], as: UTF8.self)
             return showsValues || Disclosure.shows(field.path, text) ? text.escaped : FrameOutline.hidden
+        case (.bytes, .bytes) where Disclosure.isSecret(field.path): return FrameOutline.hidden
         case (.bytes, .bytes(let range)):
             return columnText(field, range)
         case (.message, _), (nil, _), (.text, _), (.bytes, _):

@@ -157,6 +157,7 @@ enum Import: ClientCommand {
             isDryRun: given.has("--dry-run"),
             dates: DateText(zone: dates.zone)
         )
-        try await saving.save(CSVSamples(file.path, of: values, metadata: .none, dates: dates))
+        let key = try await connection.identityKey()
+        try await saving.save(CSVSamples(file.path, of: values, metadata: .none, dates: dates, key: key))
     }
 }

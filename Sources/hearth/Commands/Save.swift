@@ -194,7 +194,8 @@ enum Save: ClientCommand {
                 comparesDevice: false,
                 dates: texts
             )
-            return try await saving.save(CSVSamples(path, of: values, metadata: metadata, dates: dates))
+            let key = try await connection.identityKey()
+            return try await saving.save(CSVSamples(path, of: values, metadata: metadata, dates: dates, key: key))
         }
         guard metadata == .none else { throw given.usageError("--json and --metadata exclude each other.") }
         let reader = SampleObjectReader(
@@ -210,7 +211,7 @@ enum Save: ClientCommand {
             comparesDevice: true,
             dates: texts
         )
-        try await saving.save(JSONSamples(given["--json"] ?? "-", reader))
+        try await saving.save(JSONSamples(given["--json"] ?? "-", reader, key: connection.identityKey()))
     }
 
     private static func time(_ given: GivenOptions, _ dates: DateReader) throws -> (Timestamp, Timestamp) {

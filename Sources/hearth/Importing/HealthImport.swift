@@ -21,7 +21,7 @@ struct HealthImport: Sendable {
     }
 
     func run(_ file: ImportFile, _ selection: HealthSelection) async throws {
-        let export = try opened(file, selection)
+        let export = try opened(file, selection, key: await store.connection.identityKey())
         Terminal.printError("\(file.path): \(export.title), \(export.byteCount.byteText)")
         let progress = ImportProgress(byteCount: export.byteCount)
         var workouts: [HealthWorkout] = []
@@ -50,9 +50,13 @@ struct HealthImport: Sendable {
         try await store.save(export.characteristics)
     }
 
-    private func opened(_ file: ImportFile, _ selection: HealthSelection) throws -> any HealthArchive {
+    private func opened(
+        _ file: ImportFile,
+        _ selection: HealthSelection,
+        key: IdentityKey?
+    ) throws -> any HealthArchive {
         do throws(WorkoutFileError) {
-            return try Self.archive(file, selection)
+            return try Self.archive(file, selection, key: key)
         } catch {
             throw CommandError("\(file.path) cannot be read: \(error).")
         }
@@ -106,10 +110,12 @@ struct HealthImport: Sendable {
 
     static func archive(
         _ file: ImportFile,
-        _ selection: HealthSelection = HealthSelection()
+        _ selection: HealthSelection = HealthSelection(),
+        key: IdentityKey?
     ) throws(WorkoutFileError) -> any HealthArchive {
         file.kind == .healthConnect
-            ? try HealthConnectExport(at: file.path, selection) : try HealthExport(at: file.path, selection)
+            ? try HealthConnectExport(at: file.path, selection, key: key)
+            : try HealthExport(at: file.path, selection, key: key)
     }
 
     static func app(_ origin: HealthOrigin) -> App {

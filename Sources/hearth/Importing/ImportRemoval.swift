@@ -41,10 +41,11 @@ struct ImportRemoval: Sendable {
 
     /// Calls a function with what a file holds, a part at a time.
     private func each(_ file: ImportFile, _ body: ([SampleColumns]) async throws -> Void) async throws {
+        let key = try await connection.identityKey()
         do {
             switch file.kind {
             case .appleHealth, .healthConnect:
-                let export = try HealthImport.archive(file)
+                let export = try HealthImport.archive(file, key: key)
                 while let batch = try export.next() {
                     let routes = batch.routes.map { $0.columns.saved(by: HealthImport.app($0.origin)) }
                     try await body(
@@ -54,13 +55,13 @@ struct ImportRemoval: Sendable {
                     )
                 }
             case .workout:
-                try await each(WorkoutFile(contentsOf: URL(filePath: file.path)), body)
+                try await each(WorkoutFile(contentsOf: URL(filePath: file.path)), key, body)
             case .strava:
                 let archive = try WorkoutImport.archive(file)
                 for activity in archive.activities {
                     // What cannot be read was not imported either.
                     guard let read = try? archive.read(activity) else { continue }
-                    try await each(read, body)
+                    try await each(read, key, body)
                 }
             case .csv:
                 throw CommandError(
@@ -72,8 +73,12 @@ struct ImportRemoval: Sendable {
         }
     }
 
-    private func each(_ file: WorkoutFile, _ body: ([SampleColumns]) async throws -> Void) async throws {
-        for samples in file.workouts.compactMap({ WorkoutSamples($0, from: file.format) }) {
+    private func each(
+        _ file: WorkoutFile,
+        _ key: IdentityKey?,
+        _ body: ([SampleColumns]) async throws -> Void
+    ) async throws {
+        for samples in file.workouts.compactMap({ WorkoutSamples($0, from: file.format, key: key) }) {
             let app = WorkoutImport.app(samples, file.format)
             let columns = samples.quantities + [samples.workout] + samples.routes
             try await body(columns.map { $0.saved(by: app) })

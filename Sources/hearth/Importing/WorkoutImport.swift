@@ -72,7 +72,8 @@ struct WorkoutImport: Sendable {
         _ listed: ListedActivity?,
         _ path: String
     ) async throws {
-        guard let samples = WorkoutSamples(recorded, from: format, listed: listed),
+        let key = try await store.connection.identityKey()
+        guard let samples = WorkoutSamples(recorded, from: format, key: key, listed: listed),
             let start = samples.workout.starts.first
         else {
             return await store.omit(ObjectType.workout.identifier, OmissionReason.invalidDate.rawValue)

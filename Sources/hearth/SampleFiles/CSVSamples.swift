@@ -18,11 +18,18 @@ struct CSVSamples: SampleLines, ~Copyable {
     private var unit: DisplayUnit?
     /// Whether that text is '%'.
     private var isPercentage = false
-    private var ids = ContentIDs()
+    private var ids: ContentIDs
 
     /// "-" is standard input.
-    init(_ path: String, of values: SampleValueReader, metadata: Metadata, dates: DateReader) throws(CommandError) {
+    init(
+        _ path: String,
+        of values: SampleValueReader,
+        metadata: Metadata,
+        dates: DateReader,
+        key: IdentityKey?
+    ) throws(CommandError) {
         file = try FileBytes(path)
+        ids = ContentIDs(key)
         self.values = values
         self.dates = dates
         unit = values.unit

@@ -12,7 +12,7 @@ struct JSONSamples: SampleLines, ~Copyable {
 
     private let file: FileBytes
     private let reader: SampleObjectReader
-    private var ids = ContentIDs()
+    private var ids: ContentIDs
     /// Bytes of the file from `position` on are not read yet.
     private var bytes: [UInt8] = []
     private var position = 0
@@ -20,8 +20,9 @@ struct JSONSamples: SampleLines, ~Copyable {
     private var line = 0
 
     /// "-" is standard input.
-    init(_ path: String, _ reader: SampleObjectReader) throws(CommandError) {
+    init(_ path: String, _ reader: SampleObjectReader, key: IdentityKey?) throws(CommandError) {
         file = try FileBytes(path)
+        ids = ContentIDs(key)
         self.reader = reader
     }
 

@@ -270,11 +270,11 @@ import Testing
     /// Killed at any moment and run again: the same store as one run.
     @Test func aKilledImportContinues() throws {
         let whole = try Shell()
+        let shell = try Shell(copying: whole)
         _ = try export(in: whole, records: 6_000)
         _ = try run(whole, whole.folder.file("export.zip"))
         let expected = try stored(whole)
         var (random, seed) = SeededGenerator.fromEnvironment(default: 36)
-        let shell = try Shell()
         _ = try export(in: shell, records: 6_000)
         for _ in 0..<8 {
             // The kill comes after a random number of writes.

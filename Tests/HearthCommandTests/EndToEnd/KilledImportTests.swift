@@ -30,10 +30,10 @@ import Testing
     @Test func aKilledImportIsContinued() throws {
         var (generator, seed) = SeededGenerator.fromEnvironment(default: 39)
         let whole = try Shell()
+        let killed = try Shell(copying: whole)
         let path = try export(in: whole, seed)
         #expect(try HearthTool(["import", path], in: whole.folder).exit == .code(1))
 
-        let killed = try Shell()
         for _ in 0..<Self.kills {
             let tool = try RunningTool(["import", path], in: killed.folder)
             // Any moment of the run will do: after some answers of the server to others.

@@ -1,5 +1,8 @@
+import HearthModel
 import HearthTestSupport
 import Testing
+
+@testable import hearth
 
 /// Files without UUIDs that are saved more than once.
 @Suite struct RepeatedImportTests {
@@ -50,12 +53,38 @@ import Testing
         #expect(error.contains("give it another 'uuid' to save a copy"), "\(error)")
     }
 
-    /// The UUIDs of a file do not depend on the machine or the version.
+    private func contentID(_ key: IdentityKey?) throws -> String {
+        var ids = ContentIDs(key)
+        let time = Timestamp(nanoseconds: 1_795_255_200_000_000_000)
+        let unit = try DisplayUnit("count/min")
+        return ids.next(.heartRate, .quantity(60), unit, NewSamples.Row(start: time, end: time)).description
+    }
+
+    /// The UUIDs of a file do not depend on the machine or the version. Stores that are older than keys keep those that they
+    /// have.
     @Test func theUUIDOfAContentIsAlwaysTheSame() throws {
-        let shell = try Shell()
-        try shell.run("save", "heartRate", "--csv", "-", input: "2026-11-21T10:00:00Z,,60\n")
-        let id = try #require(try shell.run("query", "heartRate", "--csv").last?.split(separator: ",").last)
-        #expect(id == "01A1FD8C-6900-8FFD-9814-72DAB4C49897")
+        #expect(try contentID(nil) == "01A1FD8C-6900-8FFD-9814-72DAB4C49897")
+        let key = try #require(IdentityKey(bytes: (0..<16).map { UInt8($0) }))
+        #expect(try contentID(key) == "01A1FD8C-6900-8BFF-B510-F131A7F5B682")
+    }
+
+    /// An app that may save could otherwise find out by a UUID that is in use what is stored that it may not read.
+    @Test func theUUIDsOfAStoreCannotBeDerivedInAnotherOne() throws {
+        let (shell, other) = (try Shell(), try Shell())
+        func ids(_ shell: Shell, _ input: String) throws -> Set<String> {
+            try shell.run("save", "heartRate", "--csv", "-", input: input)
+            return Set(try shell.run("query", "heartRate", "--csv").dropFirst().map { String($0.suffix(36)) })
+        }
+        let own = try ids(shell, file)
+        #expect(try own.count == 4 && own.isDisjoint(with: ids(other, file)))
+        // Not through the socket of an app either.
+        try shell.run("app", "add", "org.example.diary")
+        try shell.run("allow", "org.example.diary", "heartRate", "--share")
+        let socket = shell.folder.path + "/run/apps/org.example.diary/sock"
+        #expect(
+            try shell.run("save", "heartRate", "--csv", "-", "--socket", socket, input: file) == ["4 samples saved."]
+        )
+        #expect(try shell.run("query", "heartRate", "--csv").count == 9)
     }
 
     /// Each type is in the file of Apple's own exports, in which a percentage is a share.

@@ -11,6 +11,14 @@ struct Shell {
         server = try ServerProcess(in: ServerFolder())
     }
 
+    /// With a copy of the store of another one, and so with its key: what is imported has the same UUIDs in both.
+    init(copying other: Shell) throws {
+        let folder = try ServerFolder()
+        try FileManager.default.createDirectory(atPath: folder.path + "/data", withIntermediateDirectories: true)
+        try other.run("backup", folder.store, "--store", other.folder.store)
+        server = try ServerProcess(in: folder)
+    }
+
     /// Runs `hearth` and returns the lines that it prints. It is to succeed.
     @discardableResult
     func run(

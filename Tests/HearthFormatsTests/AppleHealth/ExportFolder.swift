@@ -73,7 +73,7 @@ struct ReadExport {
 
     /// Reads what is at a path.
     init(_ path: String, _ selection: HealthSelection = HealthSelection()) throws(WorkoutFileError) {
-        let export = try HealthExport(at: path, selection)
+        let export = try HealthExport(at: path, selection, key: nil)
         do throws(WorkoutFileError) {
             while let batch = try export.next() {
                 add(batch)

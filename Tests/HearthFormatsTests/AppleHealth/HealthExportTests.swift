@@ -6,6 +6,50 @@ import Testing
 
 /// Exports come out as they were made.
 @Suite struct HealthExportTests {
+    /// The UUIDs of records by type, day and source; all of them start at the same time of their days.
+    private func ids(_ key: IdentityKey?) throws -> [String: ObjectID] {
+        var ids: [String: ObjectID] = [:]
+        var document = #"<?xml version="1.0"?><HealthData locale="en_GB">"#
+        let names = ["HeartRate": "count/min", "StepCount": "count"]
+        for type in names.keys.sorted() {
+            for (day, source) in [("19", "A"), ("20", "A"), ("19", "B")] {
+                let time = "2026-11-\(day) 08:00:00 +0000"
+                document +=
+                    #"<Record type="HKQuantityTypeIdentifier\#(type)" sourceName="\#(source)" unit="\#(names[type] ?? "")" "#
+                document += #"value="60" startDate="\#(time)" endDate="\#(time)"/>"#
+            }
+        }
+        let export = HealthExport(document: Array((document + "</HealthData>").utf8), key: key)
+        while let batch = try export.next() {
+            for group in batch.groups {
+                for columns in group.columns {
+                    for row in columns.ids.indices {
+                        let day = columns.starts[row].nanoseconds / 86_400_000_000_000
+                        ids["\(columns.type.shortName) \(day) \(group.origin.name)"] = columns.ids[row]
+                    }
+                }
+            }
+        }
+        return ids
+    }
+
+    /// Without the key no UUID can be guessed from others: not by day, type or source.
+    @Test func theKeyDecidesWhichUUIDsSamplesHave() throws {
+        let (one, other) = (IdentityKey.random(), IdentityKey.random())
+        let ids = try ids(one)
+        #expect(try ids.count == 6 && ids == self.ids(one))
+        #expect(Set(ids.values.map(\.low)).count == 6)
+        #expect(try Set(ids.values).isDisjoint(with: self.ids(other).values))
+        let plain = try self.ids(nil)
+        #expect(Set(ids.values).isDisjoint(with: plain.values))
+        #expect(Set(plain.values.map(\.low)).count == 4, "older stores share them by type and source")
+        #expect(
+            zip(ids.keys.sorted().map { ids[$0] }, ids.keys.sorted().map { plain[$0] }).allSatisfy { keyed, plain in
+                keyed.map { $0.high >> 16 } == plain.map { $0.high >> 16 }
+            }
+        )
+    }
+
     private let seed = SeededGenerator.firstSeed(default: 33)
 
     /// Values that were converted and printed with six digits come back nearly.

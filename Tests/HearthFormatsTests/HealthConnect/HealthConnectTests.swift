@@ -55,7 +55,7 @@ import Testing
     }
 
     private func read(_ path: String, _ selection: HealthSelection = HealthSelection()) throws -> Read {
-        let export = try HealthConnectExport(at: path, selection)
+        let export = try HealthConnectExport(at: path, selection, key: nil)
         var read = Read()
         while let batch = try export.next() {
             for group in batch.groups {
@@ -258,6 +258,6 @@ import Testing
         let path = folder.file("other.db")
         try HealthConnectDatabase(seed: seed, days: 0).write(to: path, ["DROP TABLE application_info_table"])
         #expect(try !HealthConnectExport.exists(at: path))
-        #expect(throws: WorkoutFileError(.unknownFormat, at: 0)) { try HealthConnectExport(at: path) }
+        #expect(throws: WorkoutFileError(.unknownFormat, at: 0)) { try HealthConnectExport(at: path, key: nil) }
     }
 }

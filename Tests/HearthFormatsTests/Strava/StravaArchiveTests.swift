@@ -51,8 +51,8 @@ import Testing
         let archive = try archive([("activities.csv", Data(list.utf8)), ("activities/1.gpx", Data(gpx.utf8))])
         let activity = try #require(archive.activities.first)
         let workout = try #require(try archive.read(activity).workouts.first)
-        let plain = try #require(WorkoutSamples(workout, from: .gpx)).workout
-        let listed = try #require(WorkoutSamples(workout, from: .gpx, listed: activity.listed)).workout
+        let plain = try #require(WorkoutSamples(workout, from: .gpx, key: nil)).workout
+        let listed = try #require(WorkoutSamples(workout, from: .gpx, key: nil, listed: activity.listed)).workout
         #expect(plain.ids == listed.ids)
         guard case .workout(let columns) = listed.payload else { throw Unexpected("no workout") }
         #expect(columns.activityTypes.map(\.name) == ["running"])

@@ -10,7 +10,7 @@ func checkHealthConnect(_ input: [UInt8]) {
     defer { try? FileManager.default.removeItem(at: path) }
     guard (try? Data(input).write(to: path)) != nil else { return }
     do throws(WorkoutFileError) {
-        let export = try HealthConnectExport(at: path.path(percentEncoded: false))
+        let export = try HealthConnectExport(at: path.path(percentEncoded: false), key: nil)
         while let batch = try export.next() {
             checkColumns(batch.groups.flatMap(\.columns) + batch.routes.map(\.columns))
         }

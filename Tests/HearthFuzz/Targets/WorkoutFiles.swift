@@ -16,7 +16,7 @@ func checkWorkoutFile(_ input: [UInt8], _ format: WorkoutFileFormat) {
     precondition(whole.error == pieces.error, "pieces end with another error")
     precondition(whole.workouts == pieces.workouts, "pieces hold other workouts")
     for workout in whole.workouts + (read?.workouts ?? []) {
-        guard let samples = WorkoutSamples(workout, from: format) else { continue }
+        guard let samples = WorkoutSamples(workout, from: format, key: nil) else { continue }
         checkColumns(samples.quantities + [samples.workout] + samples.routes)
     }
 }

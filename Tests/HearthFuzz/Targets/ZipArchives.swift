@@ -11,7 +11,7 @@ func checkZipArchive(_ input: [UInt8]) {
     guard (try? Data(input).write(to: path)) != nil else { return }
     let name = path.path(percentEncoded: false)
     do throws(WorkoutFileError) {
-        let export = try HealthExport(at: name)
+        let export = try HealthExport(at: name, key: nil)
         while let batch = try export.next() {
             checkColumns(batch.groups.flatMap(\.columns) + batch.routes.map(\.columns))
         }

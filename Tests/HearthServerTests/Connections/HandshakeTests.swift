@@ -22,6 +22,33 @@ import Testing
         #expect(welcome.limits == .standard)
     }
 
+    /// With the store's key a client knows which UUIDs the imported samples of all apps have.
+    @Test func onlyTheOwnersToolGetsTheKeyOfTheStore() throws {
+        var options = ServerOptions()
+        options.appSockets = AppSocketFolder("/run/hearth/apps")
+        let harness = try ServerHarness(options)
+        func key(_ app: String, through socket: AppID? = nil, isOwnersTool: Bool = false) throws -> IdentityKey {
+            let client = TestClient(harness, as: socket, isOwnersTool: isOwnersTool)
+            client.send(1, .hello(Hello(major: 1, minor: 7, app: App(bundleIdentifier: app))))
+            guard case .welcome(let welcome)? = client.receive().first?.reply else {
+                throw HearthError(.unknown, "no Welcome came")
+            }
+            return try #require(welcome.identityKey)
+        }
+        let stored = try #require(harness.core.snapshot.identityKey)
+        #expect(try key("org.hearth.cli", isOwnersTool: true) == stored)
+        // It saves for other apps.
+        #expect(try key("org.example.run", isOwnersTool: true) == stored)
+        let tool = try harness.open("org.hearth.cli", isOwnersTool: true)
+        tool.send(2, .accessControl(.add("org.example.kit", name: "")))
+        #expect(tool.receive().count == 1)
+        let attested = try key("org.hearth.cli", through: "org.example.kit")
+        #expect(try attested == key("org.example.kit", through: "org.example.kit"), "the socket decides")
+        let declared = try key("org.hearth.cli")
+        let other = try key("org.example.run")
+        #expect(Set([stored, attested, declared, other]).count == 4)
+    }
+
     /// A client of an older minor version goes on as before.
     @Test func aClientOf10GetsASessionOf10() throws {
         let client = TestClient(try ServerHarness())

@@ -81,7 +81,8 @@ import Testing
         let store = try ExampleStore(storage)
         try store.commit(.storeCounts(counts(("a", 20_000, 1), ("b", 20_001, 2))))
         try store.commit(.storeCounts(counts(("a", 20_000 + Limits.countedDays, 3))))
-        #expect(storage.load().appRecords.map(\.name).sorted() == ["20001", "\(20_000 + Limits.countedDays)"])
+        let names = storage.load().appRecords.filter { $0.app != "" }.map(\.name).sorted()
+        #expect(names == ["20001", "\(20_000 + Limits.countedDays)"])
         try ExampleStore(storage.reopened()).writer.verify()
     }
 

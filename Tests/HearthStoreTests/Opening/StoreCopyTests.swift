@@ -53,9 +53,10 @@ import hearth_store_load
         let (first, second) = (try newDatabase(), try newDatabase())
         let original = try StoreWriter(file.open())
         let anchor = original.snapshot.anchor
+        let key = try #require(original.snapshot.identityKey)
         try original.close()
         let copy = try StoreCopy.make(of: file, at: first)
-        #expect(copy.head == anchor.sequence && copy.storeID != anchor.storeID)
+        #expect(copy.head == anchor.sequence && copy.storeID != anchor.storeID && copy.identityKey == key)
         #expect(try self.contents(of: first) == contents)
         try StoreCopy.make(of: first, at: second)
         #expect(try self.contents(of: second) == contents)
@@ -64,9 +65,28 @@ import hearth_store_load
         #expect(try self.contents(of: back) == contents)
         // It is a store like any other.
         let store = try ExampleStore(back.open())
+        #expect(store.writer.snapshot.identityKey == key)
         try store.save(exampleRates(0..<3))
         try store.writer.verify()
         try store.close()
+    }
+
+    /// What was imported into it has the same UUIDs when it is imported into the copy.
+    @Test func theCopyOfAStoreWithoutAKeyHasNone() throws {
+        let file = StoreLocation.file(folder.path("store"))
+        let storage = try SQLiteStorage(path: folder.path("store"))
+        let created = try storage.load()
+        var changes = StorageChanges(header: created.header)
+        changes.removedAppRecords = created.appRecords
+        changes.header.manifest = 0
+        try storage.commit(changes)
+        try storage.close()
+        let target = try newDatabase()
+        #expect(try StoreCopy.make(of: file, at: target).identityKey == nil)
+        let fresh = try StoreWriter(newDatabase().open())
+        #expect(fresh.snapshot.identityKey != nil)
+        try fresh.verify()
+        try fresh.close()
     }
 
     @Test func aStoreInADatabaseIsCopiedWhileItIsServed() throws {

@@ -31,6 +31,7 @@ import Testing
         #expect(copy.writer.snapshot.characteristics == CharacteristicValues(bloodType: 3))
         #expect(copy.writer.snapshot.background == store.writer.snapshot.background)
         #expect(copy.writer.snapshot.background.registrationCount == 1)
+        #expect(copy.writer.snapshot.identityKey == store.writer.snapshot.identityKey)
         #expect(copy.writer.snapshot.deletionCount == 1)
         try copy.writer.verify()
         try store.writer.verify()

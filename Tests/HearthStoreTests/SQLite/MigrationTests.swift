@@ -22,6 +22,7 @@ import Testing
         4: version1 + appRecords + "PRAGMA user_version = 4;",
         5: version1 + appRecords + "PRAGMA user_version = 5;",
         6: version1 + appRecords + "PRAGMA user_version = 6;",
+        7: version1 + appRecords + "PRAGMA user_version = 7;",
         2: version1 + """
             CREATE TABLE background_registration (
                 app TEXT NOT NULL,
@@ -140,6 +141,17 @@ import Testing
         return changes + ["UPDATE state SET manifest = \(numbers[0]), checksum = \(numbers[1])"]
     }
 
+    /// No older version gave a store a key.
+    private static func makeStoreWithoutKey(_ path: String) throws {
+        let storage = try SQLiteStorage(path: path)
+        let created = try storage.load()
+        var changes = StorageChanges(header: created.header)
+        changes.removedAppRecords = created.appRecords
+        changes.header.manifest = 0
+        try storage.commit(changes)
+        try storage.close()
+    }
+
     private static func hasTotals(_ store: ExampleStore) -> Bool {
         store.writer.snapshot.samples.values.allSatisfy { $0.elements.allSatisfy { $0.summary.totals != nil } }
     }
@@ -147,6 +159,7 @@ import Testing
     /// Returns what is in the store: the rows, and what has changed since the beginning.
     private func fill(_ version: Int) throws -> (rows: [SampleRow], changes: ExampleChanges) {
         let original = folder.path("original")
+        try Self.makeStoreWithoutKey(original)
         let store = try ExampleStore(SQLiteStorage(path: original))
         if version == 2 || version >= 4 {
             // Version 2 knew nothing of how far deliveries had come, and had registrations that say nothing of it.
@@ -169,6 +182,8 @@ import Testing
         #expect(try store.changes() == contents.changes)
         #expect(try store.changes(after: contents.changes.anchor).added.isEmpty)
         #expect(store.writer.snapshot.characteristics == CharacteristicValues(bloodType: 3))
+        // What was imported before has the same UUIDs when it is imported again.
+        #expect(store.writer.snapshot.identityKey == nil)
         try store.writer.verify()
         #expect(Self.hasTotals(store))
     }
@@ -184,11 +199,11 @@ import Testing
         version == 1 ? [[], []] : [registrations, [hourly]]
     }
 
-    @Test(arguments: [1, 2, 4, 5, 6]) func aStoreOfAnOlderVersionIsBroughtForward(_ old: Int) throws {
+    @Test(arguments: [1, 2, 4, 5, 6, 7]) func aStoreOfAnOlderVersionIsBroughtForward(_ old: Int) throws {
         let contents = try fill(old)
         #expect(try version() == old)
         let store = try ExampleStore(SQLiteStorage(path: path))
-        #expect(try version() == 7)
+        #expect(try version() == 8)
         try check(store, contents)
         #expect(store.registrations == Self.registrations(old))
         if old < 4 {
@@ -205,7 +220,7 @@ import Testing
     }
 
     /// A copy is brought forward, and what was copied stays as it is.
-    @Test(arguments: [1, 2, 4, 5, 6]) func aBackupOfAnOlderVersion(_ old: Int) throws {
+    @Test(arguments: [1, 2, 4, 5, 6, 7]) func aBackupOfAnOlderVersion(_ old: Int) throws {
         let contents = try fill(old)
         try StoreBackup.make(of: path, at: folder.path("copy"))
         #expect(try version() == old)
@@ -226,7 +241,7 @@ import Testing
             at: path
         )
         let store = try ExampleStore(SQLiteStorage(path: path))
-        #expect(try version() == 7)
+        #expect(try version() == 8)
         let segments = store.writer.snapshot.samples.values.flatMap(\.elements)
         #expect(segments.filter { $0.summary.totals == nil }.count == 1)
         #expect(segments.count > 1)
@@ -234,7 +249,7 @@ import Testing
     }
 
     /// Whichever call of the disk fails: afterwards it is of the one version or of the other, with all that it holds.
-    @Test(arguments: [1, 2, 4, 5, 6], [DiskFault.Kind.ioErrorForGood, .fullForGood, .half])
+    @Test(arguments: [1, 2, 4, 5, 6, 7], [DiskFault.Kind.ioErrorForGood, .fullForGood, .half])
     func itIsCutOff(_ old: Int, _ kind: DiskFault.Kind) throws {
         let contents = try fill(old)
         let original = try folder.bytes("store")
@@ -257,7 +272,7 @@ import Testing
                 #expect(store.registrations == Self.registrations(old), "\(kind) at \(position)")
                 try store.close()
             }
-            #expect(try version() == 7)
+            #expect(try version() == 8)
             for name in ["store-wal", "store-shm"] {
                 try? FileManager.default.removeItem(atPath: folder.path(name))
             }

@@ -26,6 +26,19 @@ import Testing
         #expect(try folder.names() == ["store"])
     }
 
+    /// UUIDs of imported samples are derived with it: it stays, and no other store has it.
+    @Test func aNewStoreHasAKeyOfItsOwn() throws {
+        let store = try ExampleStore(SQLiteStorage(path: path))
+        let key = try #require(store.writer.snapshot.identityKey)
+        try store.save(exampleRates(1...9))
+        try store.close()
+        #expect(try ExampleStore(SQLiteStorage(path: path)).writer.snapshot.identityKey == key)
+        let other = try ExampleStore(SQLiteStorage(path: folder.path("other")))
+        #expect(try #require(other.writer.snapshot.identityKey) != key)
+        let inMemory = try ExampleStore(MemoryStorage())
+        #expect(try #require(inMemory.writer.snapshot.identityKey) != key)
+    }
+
     /// Nobody else reads what is stored, whatever the user's mask.
     @Test func everyFileIsForItsOwnerAlone() throws {
         let store = try ExampleStore(SQLiteStorage(path: path))

@@ -53,6 +53,8 @@ import Testing
     @Test func onlyWhatIsListedIsShown() throws {
         var shown: Set<String> = []
         var hidden: Set<String> = []
+        // Also when values are shown.
+        var secret: Set<String> = []
         for vector in Vectors.frames {
             let (frame, bytes) = try vector.frame()
             let withValues = outline(frame.direction, bytes, values: true).lines
@@ -74,13 +76,15 @@ import Testing
                         value == "hidden" || value.hasSuffix(" rows, hidden") || value == "1 row, hidden",
                         "\(path)"
                     )
+                } else if text == "\(name): hidden" {
+                    secret.insert(path)
                 } else if !text.hasSuffix("{}") {
                     shown.insert(path)
                 }
             }
         }
         #expect(shown.subtracting(Self.mayBeSeen).sorted() == [])
-        #expect(hidden.count > 100)
+        #expect(hidden.count > 100 && secret == ["welcome.identity_key"])
     }
 
     /// Texts where a type or a unit is to be, and other things that programs in error send.

@@ -10,19 +10,23 @@ package struct Welcome: Hashable, Sendable {
     package var serverVersion: String
     package var storeID: ObjectID
     package var limits: Limits
+    /// The key with which this app derives UUIDs; nil if the store is older than keys.
+    package var identityKey: IdentityKey?
 
     package init(
         major: UInt32,
         minor: UInt32,
         serverVersion: String,
         storeID: ObjectID,
-        limits: Limits = .standard
+        limits: Limits = .standard,
+        identityKey: IdentityKey? = nil
     ) {
         self.major = major
         self.minor = minor
         self.serverVersion = serverVersion
         self.storeID = storeID
         self.limits = limits
+        self.identityKey = identityKey
     }
 }
 
@@ -35,6 +39,15 @@ extension Welcome: WireMessage {
         serverVersion = try reader.text(message.server_version, "server_version")
         storeID = try reader.id(message.store_id, "store_id")
         limits = try reader.required(message.limits, "limits")
+        let key: [UInt8] = try reader.column(message.identity_key, "identity_key")
+        identityKey = IdentityKey(bytes: key)
+        guard identityKey != nil || key.isEmpty else {
+            throw HearthError(
+                .malformedColumn,
+                "The key has \(key.count) bytes instead of \(IdentityKey.byteCount).",
+                field: "identity_key"
+            )
+        }
     }
 
     func write(to message: inout Hearth__V1__Welcome, _ writer: MessageWriter) {
@@ -43,5 +56,6 @@ extension Welcome: WireMessage {
         message.server_version = writer.text(serverVersion)
         message.store_id = writer.column([storeID])
         message.limits = writer.message(limits)
+        message.identity_key = writer.column(identityKey?.bytes ?? [])
     }
 }

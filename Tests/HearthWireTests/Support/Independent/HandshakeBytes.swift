@@ -50,6 +50,7 @@ extension Welcome {
             $0.text(3, serverVersion)
             $0.column(4, [storeID])
             $0.message(5, limits.wireBytes)
+            $0.bytes(6, identityKey?.bytes ?? [])
         }
     }
 }

@@ -33,7 +33,8 @@ extension RandomValues {
             minor: unsigned32(),
             serverVersion: text(),
             storeID: id(),
-            limits: flag() ? .standard : limits()
+            limits: flag() ? .standard : limits(),
+            identityKey: flag() ? IdentityKey(bytes: id().bytes) : nil
         )
     }
 
