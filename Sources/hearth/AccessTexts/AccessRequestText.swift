@@ -3,21 +3,26 @@ import HearthModel
 /// What an app has asked for, for people.
 struct AccessRequestText {
     let request: AccessRequest
+    /// Whether the app asks through a socket of its own.
+    let isVerified: Bool
 
-    /// The app, with the name that it has for people.
-    var app: String {
-        let identifier = request.app.description.printable
-        let name = request.name.printable
-        return name.isEmpty || name == identifier ? identifier : "\(name) (\(identifier))"
+    /// The most characters that are shown of what an app says why it asks.
+    private static let usageMax = 300
+
+    init(_ request: AccessRequest, _ sockets: [AppSocket]) {
+        self.request = request
+        isVerified = sockets.contains { $0.app == request.app }
     }
+
+    var app: String { ShownApp(request.app, name: request.name).description }
 
     /// What it wants, and why, in plain words.
     var lines: [String] {
         let wishes = [("save", request.share, request.shareUsage), ("read", request.read, request.readUsage)]
-        return ["\(app) asks"]
+        return ["\(app) asks"] + (isVerified ? [] : ["  " + ShownApp.notVerified])
             + wishes.filter { !$0.1.isEmpty }.flatMap { verb, types, usage in
                 ["  to \(verb) \(types.map(\.plainWords).joined(separator: ", "))"]
-                    + (usage.isEmpty ? [] : ["    because: \(usage.printable)"])
+                    + (usage.isEmpty ? [] : ["    because: “\(usage.unquoted(atMost: Self.usageMax))”"])
             }
     }
 
@@ -42,7 +47,7 @@ struct AccessRequestText {
             "save": .array(request.share.map { .string($0.shortName) }),
             "read": .array(request.read.map { .string($0.shortName) }),
             "save_usage": .string(request.shareUsage), "read_usage": .string(request.readUsage),
-            "time": .string(DateText.utc(request.time)),
+            "time": .string(DateText.utc(request.time)), "verified": .bool(isVerified),
         ])
     }
 }

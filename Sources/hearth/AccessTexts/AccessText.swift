@@ -20,7 +20,7 @@ enum AccessText {
         let lines = rows.map { row in
             let since = row.grant.since.map { " since \(DateText.utc($0))" } ?? ""
             return [
-                row.app.description, row.grant.type.shortName, word(row.grant.share), word(row.grant.read) + since,
+                row.app.description.onOneLine, row.grant.type.shortName, word(row.grant.share), word(row.grant.read) + since,
             ]
         }
         try table.print(lines, to: &output)

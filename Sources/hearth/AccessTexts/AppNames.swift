@@ -43,9 +43,9 @@ struct AppNames {
         return "The app '\(app.description.printable)' has not done anything here yet.\(question.printable)"
     }
 
-    /// The app for people: `Diary (org.example.diary)`.
+    /// The app for people: `org.example.diary “Diary”`.
     func text(of app: AppID) -> String {
         guard !app.description.isEmpty else { return "other apps" }
-        return self[app].map { "\($0) (\(app))" } ?? app.description
+        return ShownApp(app, name: self[app] ?? "").description
     }
 }

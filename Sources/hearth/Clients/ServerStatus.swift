@@ -13,12 +13,13 @@ enum ServerStatus {
     }
 
     /// The same, with what apps have asked for and the owner has not decided.
-    static func reportAndRequests(from socket: String?) throws -> (report: StatusReport, requests: [AccessRequest]) {
+    static func reportAndRequests(from socket: String?) throws -> (report: StatusReport, requests: [AccessRequestText])
+    {
         let channel = try channel(to: socket)
         let report = try report(on: channel)
         // An older server knows no requests.
         guard case .accessList(let list)? = try? channel.reply(to: .accessControl(.list)) else { return (report, []) }
-        return (report, list.requests)
+        return (report, list.requests.map { AccessRequestText($0, list.apps) })
     }
 
     private static func channel(to socket: String?) throws -> FrameChannel {

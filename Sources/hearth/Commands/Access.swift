@@ -114,7 +114,7 @@ enum Access: ClientCommand {
         for counted in list.counts {
             let lines = counts.lines(of: counted)
             guard !lines.isEmpty else { continue }
-            try output.print(names.text(of: counted.app).printable)
+            try output.print(names.text(of: counted.app))
             for line in lines {
                 try output.print("  " + line.printable)
             }

@@ -153,7 +153,7 @@ enum AppCommand: ClientCommand {
             var table = Table(["app", "name", "socket"])
             let rows = apps.map { socket in
                 let path = socket.path + (isServed(socket, by: process) ? "" : " (the server does not listen there)")
-                return [socket.app.description, socket.name, path]
+                return [socket.app.description, socket.name.onOneLine, path]
             }
             try table.print(rows, to: &output)
         }

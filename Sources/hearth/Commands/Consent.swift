@@ -52,7 +52,7 @@ enum Consent: ClientCommand {
             seen = list.requestsNumber
             left = left.filter(list.requests.contains)
             for request in list.requests where !left.contains(request) {
-                guard let answer = try ask(request) else { return }
+                guard let answer = try ask(AccessRequestText(request, list.apps)) else { return }
                 if case .later = answer {
                     left.append(request)
                 }
@@ -67,8 +67,8 @@ enum Consent: ClientCommand {
     }
 
     /// Puts a question until it is answered; nil: nobody answers any more.
-    private static func ask(_ request: AccessRequest) throws -> ConsentAnswer? {
-        try Output.print(AccessRequestText(request: request).lines.joined(separator: "\n"))
+    private static func ask(_ question: AccessRequestText) throws -> ConsentAnswer? {
+        try Output.print(question.lines.joined(separator: "\n"))
         while true {
             try Output.print("allow (a), allow the last 30 days (30), deny (d), or later (l)?")
             guard let line = readLine() else { return nil }

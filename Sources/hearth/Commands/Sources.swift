@@ -52,7 +52,7 @@ enum Sources: ClientCommand {
             Terminal.printError("No app has saved \(type.map { "samples of \($0.shortName)" } ?? "anything") yet.")
         } else {
             var table = Table(["source", "name"])
-            try table.print(sources.map { [$0.bundleIdentifier, $0.name] }, to: &output)
+            try table.print(sources.map { [$0.bundleIdentifier.onOneLine, $0.name.onOneLine] }, to: &output)
         }
         try output.flush()
     }
@@ -106,7 +106,10 @@ enum Sources: ClientCommand {
             Terminal.printError("The sources of \(type.shortName) have no order of their own. \(rule)\(apps)")
         } else {
             var table = Table(["rank", "source"], rightAligned: [0])
-            try table.print(ranked.enumerated().map { ["\($0 + 1)", $1] } + others.map { ["-", $0] }, to: &output)
+            try table.print(
+                ranked.enumerated().map { ["\($0 + 1)", $1.onOneLine] } + others.map { ["-", $0.onOneLine] },
+                to: &output
+            )
             if others.count > 1 {
                 Terminal.printError("Among those without a rank: \(rule)")
             }

@@ -31,6 +31,8 @@ struct QuestionNotifier {
     /// Whether it ends with the questions of now.
     private let isOnce: Bool
     private var requests: [AccessRequest] = []
+    /// Those of the apps that have some.
+    private var sockets: [AppSocket] = []
     private var requestsNumber: UInt64 = 0
     /// When the apps asked first that were shown.
     private var shown: [AppID: Timestamp] = [:]
@@ -89,7 +91,7 @@ struct QuestionNotifier {
     }
 
     private mutating func note(_ list: AccessList, _ events: inout Events) throws {
-        (requests, requestsNumber) = (list.requests, list.requestsNumber)
+        (requests, requestsNumber, sockets) = (list.requests, list.requestsNumber, list.apps)
         for (subject, notification) in open.values where !subject.apps.contains(where: isAsking) {
             notification.withdraw()
         }
@@ -100,7 +102,7 @@ struct QuestionNotifier {
                 answered[request.app] = nil
             }
             show(apps.notification, .apps(fresh), &events)
-            try Output.print(fresh.map { "\(AccessRequestText(request: $0).app) asks" }.joined(separator: "\n"))
+            try Output.print(fresh.map { "\(ShownApp($0.app, name: $0.name)) asks" }.joined(separator: "\n"))
         }
         awaitList(after: fresh.isEmpty ? nil : QuestionNotifier.pause, &events)
     }
@@ -125,7 +127,7 @@ struct QuestionNotifier {
         guard let index = apps.firstIndex(where: isAsking),
             let request = requests.first(where: { $0.app == apps[index] })
         else { return }
-        let question = AppQuestion(request: request)
+        let question = AppQuestion(request: request, isVerified: sockets.contains { $0.app == request.app })
         show(question.notification, .question(question, next: Array(apps[(index + 1)...])), &events)
     }
 

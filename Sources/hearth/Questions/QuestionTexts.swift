@@ -13,7 +13,7 @@ struct AskingApps {
 
     var notification: DesktopNotification {
         let others = requests.count - 1
-        let who = requests[0].shownApp
+        let who = ShownApp(requests[0].app, name: requests[0].name)
         let subject = others == 0 ? "\(who) wants" : "\(who) and \(others) more \(others == 1 ? "app" : "apps") want"
         return DesktopNotification(
             summary: "An app asks for your health data",
@@ -28,6 +28,8 @@ struct AskingApps {
 /// what the app asks for: a button allows nothing else.
 struct AppQuestion {
     let request: AccessRequest
+    /// Whether the app asks through a socket of its own.
+    let isVerified: Bool
 
     /// The answers, by the names of their buttons.
     private static let allow = DesktopNotification.Button(name: "allow", label: "Allow")
@@ -43,17 +45,18 @@ struct AppQuestion {
     var notification: DesktopNotification {
         let wishes = [("save", request.share), ("read", request.read)].filter { !$0.1.isEmpty }
         let lines =
-            wishes.map { verb, types in
+            (isVerified ? [] : [ShownApp.notVerified])
+            + wishes.map { verb, types in
                 let shown = showsAll ? types.map(\.plainWords).joined(separator: ", ") : "\(types.count) types"
                 return "To \(verb): \(shown)."
             }
             + Set([request.shareUsage, request.readUsage]).filter { !$0.isEmpty }.sorted().map { usage in
-                "Because: \(usage.shown(atMost: AppQuestion.usageMax))"
+                "Because: “\(usage.unquoted(atMost: AppQuestion.usageMax))”"
             }
             + (showsAll ? [] : ["'hearth consent' in a terminal lists the types, and takes your answer."])
         let limited = request.read.isEmpty ? [] : [AppQuestion.limited]
         return DesktopNotification(
-            summary: "May \(request.shownApp) use your health data?",
+            summary: "May \(ShownApp(request.app, name: request.name)) use your health data?",
             text: lines.joined(separator: "\n"),
             buttons: (showsAll ? [AppQuestion.allow] + limited : []) + [AppQuestion.deny]
         )
@@ -67,29 +70,5 @@ struct AppQuestion {
         case AppQuestion.deny.name: .deny
         default: .later
         }
-    }
-}
-
-extension AccessRequest {
-    /// Characters that are shown of what an app says of itself.
-    private static let nameMax = 48
-
-    /// The app, with the name that it has for people.
-    fileprivate var shownApp: String {
-        let (app, name) = (app.description.shown(atMost: Self.nameMax), name.shown(atMost: Self.nameMax))
-        return name.isEmpty || name == app ? "“\(app)”" : "“\(name)” (\(app))"
-    }
-}
-
-extension String {
-    /// A text of an app that is neither markup to a desktop, nor an escape to `notify-send`, nor looks like what Hearth says
-    /// itself.
-    fileprivate func shown(atMost most: Int) -> String {
-        let plain = printable.unicodeScalars.filter { scalar in
-            !"<>&\\\"'`“”„‘’".unicodeScalars.contains(scalar)
-        }
-        let trimmed = String(String.UnicodeScalarView(plain)).trimmed
-        guard trimmed.unicodeScalars.count > most else { return trimmed }
-        return String(String.UnicodeScalarView(trimmed.unicodeScalars.prefix(most))) + "…"
     }
 }

@@ -5,7 +5,7 @@ import HearthWire
 struct StatusJSON {
     let report: StatusReport
     /// What apps have asked for and the owner has not decided.
-    var requests: [AccessRequest] = []
+    var requests: [AccessRequestText] = []
 
     var text: String {
         let fields =
@@ -22,7 +22,7 @@ struct StatusJSON {
         }
         return "{\n  " + fields.joined(separator: ",\n  ") + ",\n  \"connection_list\": \(list(connections)),\n"
             + "  \"background_app_list\": \(list(apps)),\n"
-            + "  \"access_request_list\": \(list(requests.map { "    " + AccessRequestText(request: $0).json.text }))\n}"
+            + "  \"access_request_list\": \(list(requests.map { "    " + $0.json.text }))\n}"
     }
 
     private func list(_ lines: [String]) -> String {

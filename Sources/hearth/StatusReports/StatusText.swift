@@ -5,7 +5,7 @@ import HearthWire
 struct StatusText {
     let report: StatusReport
     /// What apps have asked for and the owner has not decided.
-    var requests: [AccessRequest] = []
+    var requests: [AccessRequestText] = []
 
     var text: String {
         let store = report.store
@@ -42,7 +42,7 @@ struct StatusText {
                 + (suspended > 0 ? ", \(suspended) SUSPENDED: see 'hearth background'" : "")
         )
         lines += report.backgroundApps.map(line)
-        for request in requests.map(AccessRequestText.init) {
+        for request in requests {
             lines += request.lines + request.commands.map { "  allow it with: \($0)" }
         }
         return lines.joined(separator: "\n")
@@ -79,14 +79,14 @@ struct StatusText {
     }
 
     private func line(_ app: BackgroundAppStatus) -> String {
-        "  \(app.bundleIdentifier.printable.padded(to: 32))  \(app.registrations.counted("type"))"
+        "  \(app.bundleIdentifier.onOneLine.padded(to: 32))  \(app.registrations.counted("type"))"
     }
 
     private func line(_ connection: ConnectionStatus) -> String {
         let name = connection.bundleIdentifier.isEmpty ? "(no Hello yet)" : connection.bundleIdentifier
         let unsent = connection.unsentBytes > 0 ? ", \(ByteSize.text(connection.unsentBytes)) not read" : ""
         let process = connection.process > 0 ? ", process \(connection.process)" : ""
-        return "  \(name.printable.padded(to: 32))  \(connection.openCalls.counted("call")) open\(unsent)\(process)"
+        return "  \(name.onOneLine.padded(to: 32))  \(connection.openCalls.counted("call")) open\(unsent)\(process)"
     }
 
     private func line(_ subscription: SubscriptionStatus) -> String {

@@ -40,8 +40,8 @@ import Testing
         let channel = try asking()
         let lines = try shell.run("status")
         let quoted = "'org.example.it'\\''s mine'"
-        #expect(lines.contains("Mine (\(Self.app)) asks"), "\(lines)")
-        #expect(lines.contains("    because: To show\\u001b[31m your day."), "\(lines)")
+        #expect(lines.contains("“org.example.its mine” “Mine” asks"), "\(lines)")
+        #expect(lines.contains("    because: “To showu001b[31m your day.”"), "\(lines)")
         #expect(lines.contains("  allow it with: hearth allow \(quoted) heartRate"), "\(lines)")
         #expect(lines.contains("  allow it with: hearth allow \(quoted) stepCount --read"), "\(lines)")
         let object = try #require(try Shell.objects([shell.run("status", "--json").joined()]).first)
@@ -57,7 +57,7 @@ import Testing
     @Test func aQuestionIsAnsweredInTheTerminal() throws {
         let channel = try asking()
         let asked = try shell.run("consent", "--once", input: "perhaps\n\n")
-        #expect(asked.first == "Mine (\(Self.app)) asks" && asked.filter { $0.hasPrefix("allow (a)") }.count == 2)
+        #expect(asked.first == "“org.example.its mine” “Mine” asks" && asked.filter { $0.hasPrefix("allow (a)") }.count == 2)
         #expect(try shell.run("status").contains { $0.contains("asks") }, "left for later")
         try shell.run("consent", "--once")
         try shell.run("consent", "--once", input: "30")

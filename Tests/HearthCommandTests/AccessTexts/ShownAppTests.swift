@@ -1,0 +1,61 @@
+import HearthModel
+import Testing
+
+@testable import hearth
+
+/// What an app says of itself must not look like another app, or like what Hearth says.
+@Suite struct ShownAppTests {
+    private func request(name: String, usage: String = "") -> AccessRequest {
+        AccessRequest(
+            "org.example.diary",
+            name: name,
+            share: [],
+            read: [.heartRate],
+            readUsage: usage,
+            time: Timestamp(nanoseconds: 0)
+        )
+    }
+
+    private func shown(_ app: String, _ name: String) -> String { ShownApp(AppID(app), name: name).description }
+
+    @Test func theIdentifierComesFirst() {
+        #expect(shown("org.example.diary", "Diary") == "org.example.diary “Diary”")
+        #expect(shown("org.example.diary", "") == "org.example.diary")
+        #expect(shown("org.example.diary", "org.example.diary") == "org.example.diary")
+        #expect(shown("apple-health:iPhone", "iPhone") == "apple-health:iPhone “iPhone”")
+    }
+
+    @Test func aNameIsNotTakenForAnIdentifier() {
+        #expect(shown("org.bad", "Diary (org.example.diary)") == "org.bad “Diary (org.example.diary)”")
+        #expect(shown("org.bad", "Bad” asks “org.example.diary") == "org.bad “Bad asks org.example.diary”")
+        let imitation = "Diary (org.example.diary)"
+        #expect(shown(imitation, imitation) == "“Diary (org.example.diary)”")
+        #expect(shown("org.example.diary “Diary”", "") == "“org.example.diary Diary”")
+        #expect(shown("org.example.d\u{456}ary", "") == "“org.example.d\u{456}ary”")
+        #expect(shown("org.example.diary ", "") == "“org.example.diary”")
+    }
+
+    /// Spaces would move the rest of a question out of sight.
+    @Test(arguments: [" ", "\u{A0}", "\u{2003}", "\u{3000}", "\u{202F}", " \u{1680}\u{205F}"])
+    func spacesAreOne(_ space: String) {
+        let wide = String(repeating: space, count: 2_000)
+        #expect("a\(wide)b".onOneLine == "a b")
+        #expect(shown("org.bad", "pad\(wide)Diary") == "org.bad “pad Diary”")
+        #expect("\(wide)<\(wide)>a\(wide)".unquoted(atMost: 10) == "a")
+    }
+
+    @Test func longTextsAreCut() {
+        let long = String(repeating: "x", count: 4_000)
+        #expect(shown("org.\(long)", long).count < 140)
+        #expect("abcdef".unquoted(atMost: 4) == "abc…" && "abcd".unquoted(atMost: 4) == "abcd")
+        let lines = AccessRequestText(request(name: long, usage: long), []).lines
+        #expect(lines.allSatisfy { $0.count < 330 } && lines.count == 4)
+    }
+
+    @Test func whoAsksWithoutASocketIsNotVerified() {
+        let request = request(name: "Diary")
+        let socket = AppSocket("org.example.diary", name: "Diary", path: "/run/sock")
+        #expect(AccessRequestText(request, []).lines[1] == "  Not verified: any program of yours could use this name.")
+        #expect(AccessRequestText(request, [socket]).lines == ["org.example.diary “Diary” asks", "  to read heart rate"])
+    }
+}
