@@ -20,6 +20,16 @@ final class ClientApp {
 
     var app: AppID { origin.app }
 
+    /// Throws if the app may not save workouts, to which it adds samples.
+    func checkAddition(_ addition: AddToWorkout) throws(HearthError) {
+        do throws(HearthError) {
+            try origin.view?.checkSharing(of: .workout)
+        } catch {
+            throw HearthError(error.code, error.message, field: "add_to_workout.workout")
+        }
+        try checkSharing(of: addition.columns, "add_to_workout")
+    }
+
     /// Throws if the app may not save samples of one of the types. `request`: its name.
     func checkSharing(of columns: [SampleColumns], _ request: String) throws(HearthError) {
         guard let view = origin.view else { return }

@@ -126,7 +126,7 @@ extension RequestRouter {
         case .save(let save): try begin(save, call)
         case .deleteObjects(let deletion): try writes.stage(.delete(deletion.target), .committed(nil), call)
         case .addToWorkout(let addition):
-            try call.client.checkSharing(of: addition.columns, "add_to_workout")
+            try call.client.checkAddition(addition)
             try writes.stage(.addToWorkout(addition), .committed(nil), call)
         case .characteristics(let characteristics): try begin(characteristics, call)
         case .backgroundDelivery(let delivery):

@@ -131,6 +131,11 @@ package final class PreparedAddition: Sendable {
     ) throws(HearthError) {
         try state.withLock { (state) throws(HearthError) in
             try state.found.locate(indexes, of: ids, by: origin, locator)
+            guard origin.view != nil else { return }
+            for index in indexes {
+                guard let (location, _) = state.found[index] else { continue }
+                try origin.checkAdding(location, at: index)
+            }
         }
     }
 

@@ -60,8 +60,9 @@ extension WriteExecution {
     }
 
     private func checkAreStored(_ indexes: some Collection<Int>, of ids: [ObjectID]) throws(HearthError) {
-        for (index, location) in zip(indexes, try visible(indexes.map { ids[$0] })) where location == nil {
-            throw .notStored(index)
+        for (index, location) in zip(indexes, try visible(indexes.map { ids[$0] })) {
+            guard let location else { throw .notStored(index) }
+            try origin.checkAdding(location, at: index)
         }
     }
 }

@@ -80,4 +80,14 @@ extension WriteOrigin {
             device: device
         )
     }
+
+    /// Throws if the app may not save samples of the type of one that it sees, and adds to a workout.
+    func checkAdding(_ location: Location, at index: Int) throws(HearthError) {
+        guard let view, let type = location.segment.type else { return }
+        do throws(HearthError) {
+            try view.checkSharing(of: type)
+        } catch {
+            throw HearthError(error.code, error.message, field: "stored[\(index)]")
+        }
+    }
 }

@@ -71,6 +71,65 @@ import Testing
         #expect(ids(replies, 2) == members.ids)
     }
 
+    private static func workout(_ number: Int) -> SampleColumns {
+        SampleColumns(
+            type: .workout,
+            ids: [exampleID(number)],
+            starts: [Timestamp(nanoseconds: 0)],
+            payload: .workout(WorkoutColumns(activityTypes: [WorkoutActivityType(rawValue: 37)]))
+        )
+    }
+
+    private func refusal(_ client: TestClient, _ call: UInt64, _ addition: AddToWorkout) throws -> HearthError {
+        client.send(call, .addToWorkout(addition))
+        guard case .error(let reply)? = client.receive().first?.reply else {
+            throw HearthError(.unknown, "the request was not refused")
+        }
+        return reply.error
+    }
+
+    /// Before the workout and the samples are looked up: the error is the same for those that are not stored.
+    @Test(arguments: [Permission.denied, .undetermined])
+    func onlyAnAppThatMaySaveWorkoutsAddsToThem(_ permission: Permission) throws {
+        other.send(2, .save(Save(columns: [Self.workout(50), exampleSamples(1...3)])))
+        #expect(other.receive().committed.map(\.added) == [4])
+        tool.send(3, .accessControl(.ask(permission == .undetermined)))
+        _ = tool.receive()
+        let reader = try reader(
+            [Grant(.workout, share: permission, read: .allowed), Grant(.heartRate, share: .allowed, read: .allowed)]
+        )
+        for (call, (workout, sample)) in zip(2..., [(50, 1), (51, 1), (50, 9)]) {
+            let addition = AddToWorkout(workout: exampleID(workout), stored: [exampleID(sample)])
+            let error = try refusal(reader, UInt64(call), addition)
+            #expect(error.code == (permission == .denied ? .authorizationDenied : .authorizationNotDetermined))
+            #expect(error.field == "add_to_workout.workout")
+        }
+        let clause = Clause(type: .heartRate, predicate: Predicate(terms: [.inWorkout(exampleID(50))]))
+        reader.send(9, .querySamples(QuerySamples(clauses: [clause])))
+        #expect(ids(reader.receive(), 9).isEmpty)
+    }
+
+    /// Few samples the writer looks up, and many the readers.
+    @Test(arguments: [1, 6_000]) func onlyWhatAnAppMaySaveIsAddedToWorkouts(_ count: Int) throws {
+        let steps = exampleSamples(10_000..<10_000 + count, of: .stepCount)
+        other.send(2, .save(Save(columns: [Self.workout(50), exampleSamples(1...3), steps])))
+        #expect(other.receive().committed.map(\.added) == [UInt64(4 + count)])
+        let reader = try reader(
+            [
+                Grant(.workout, share: .allowed, read: .allowed), Grant(.stepCount, share: .denied, read: .allowed),
+                Grant(.heartRate, share: .denied, read: .denied),
+            ]
+        )
+        let seen = try refusal(reader, 2, AddToWorkout(workout: exampleID(50), stored: steps.ids))
+        #expect(seen.code == .authorizationDenied && seen.field == "add_to_workout.stored[0]")
+        // What it does not see is not there.
+        let hidden = try refusal(reader, 3, AddToWorkout(workout: exampleID(50), stored: [exampleID(2)]))
+        #expect(hidden.code == .objectNotFound && hidden.field == "add_to_workout.stored[0]")
+        let saving = try self.reader([Grant(.stepCount, share: .allowed)])
+        saving.send(2, .addToWorkout(AddToWorkout(workout: exampleID(50), stored: steps.ids)))
+        #expect(saving.receive().map(\.errorCode) == [nil])
+    }
+
     @Test func aMealIsSeenWithANutrientThatIsSeen() throws {
         let reader = try reader([Grant(Self.nutrients[0], read: .denied)])
         reader.send(2, .queryChanges(QueryChanges(clauses: [Clause(type: .food)], follow: true)))
