@@ -24,6 +24,8 @@ package struct Grant: Hashable, Sendable {
     package var read: Permission?
     /// It reads only samples that end then or later; nil: all. Only with `read` allowed.
     package var since: Timestamp?
+    /// Whether the server records what an app has asked for that need not ask, instead of the owner's decision. Not sent.
+    package var isRecorded = false
 
     package init(_ type: ObjectType, share: Permission? = nil, read: Permission? = nil, since: Timestamp? = nil) {
         self.type = type

@@ -14,8 +14,33 @@ package struct AccessTable: Hashable, Sendable {
         var share = Permission.undetermined
         var read = Permission.undetermined
         var since: Timestamp?
+        /// Whether what is allowed was recorded, and not decided by the owner.
+        var isShareRecorded = false
+        var isReadRecorded = false
 
         var isNone: Bool { self == Decision() }
+
+        /// The part of a grant that the owner has not decided. `asks`: what is not decided is not allowed.
+        func open(to recorded: Grant, asks: Bool) -> Grant {
+            var grant = recorded
+            grant.share = asks || share != .undetermined ? nil : grant.share
+            grant.read = asks || read != .undetermined ? nil : grant.read
+            return grant
+        }
+
+        /// What the owner has decided.
+        var decided: Decision {
+            var decision = self
+            if isShareRecorded {
+                decision.share = .undetermined
+                decision.isShareRecorded = false
+            }
+            if isReadRecorded {
+                (decision.read, decision.since) = (.undetermined, nil)
+                decision.isReadRecorded = false
+            }
+            return decision
+        }
     }
 
     package init() {}
@@ -68,11 +93,12 @@ package struct AccessTable: Hashable, Sendable {
         let (share, read) = (Set(request.share), Set(request.read))
         return request.types.compactMap { type in
             let decision = decision(of: type, for: app)
-            let grant = Grant(
+            var grant = Grant(
                 type,
                 share: share.contains(type) && decision.share == .undetermined ? .allowed : nil,
                 read: read.contains(type) && decision.read == .undetermined ? .allowed : nil
             )
+            grant.isRecorded = true
             return grant.share == nil && grant.read == nil ? nil : grant
         }
     }
@@ -129,6 +155,9 @@ package struct AccessTable: Hashable, Sendable {
                     field: "app"
                 )
             }
+            if !contains(app) {
+                forgetRecorded(of: app)
+            }
             names[app] = name
         case .remove(let app):
             guard names.removeValue(forKey: app) != nil else {
@@ -142,6 +171,12 @@ package struct AccessTable: Hashable, Sendable {
         }
     }
 
+    /// Any program could have asked in the name of an app without a socket.
+    private mutating func forgetRecorded(of app: AppID) {
+        let decided = grants[app]?.mapValues(\.decided).filter { !$0.value.isNone } ?? [:]
+        grants[app] = decided.isEmpty ? nil : decided
+    }
+
     private mutating func decide(_ decided: [Grant], of app: AppID) throws(HearthError) {
         guard hasRoom(for: app) else {
             throw HearthError(
@@ -153,10 +188,16 @@ package struct AccessTable: Hashable, Sendable {
         var decisions = grants[app] ?? [:]
         for grant in decided {
             var decision = decisions[grant.type.identifier] ?? Decision()
-            decision.share = grant.share ?? decision.share
+            // The owner may have decided since the app asked.
+            let grant = grant.isRecorded ? decision.open(to: grant, asks: asks(of: app)) : grant
+            if let share = grant.share {
+                decision.share = share
+                decision.isShareRecorded = grant.isRecorded
+            }
             if let read = grant.read {
                 decision.read = read
                 decision.since = grant.since
+                decision.isReadRecorded = grant.isRecorded
             }
             decisions[grant.type.identifier] = decision.isNone ? nil : decision
         }
@@ -221,10 +262,13 @@ extension AccessTable {
 }
 
 extension AccessTable.Decision {
+    /// The bit of a permission that was recorded. Before version 8 none was marked, and all count as the owner's.
+    private static let recorded: UInt64 = 4
+
     fileprivate var bytes: [UInt8] {
         var writer = ByteWriter()
-        writer.number(UInt64(share.rawValue))
-        writer.number(UInt64(read.rawValue))
+        writer.number(UInt64(share.rawValue) | (isShareRecorded ? Self.recorded : 0))
+        writer.number(UInt64(read.rawValue) | (isReadRecorded ? Self.recorded : 0))
         if let since {
             writer.signed(since.nanoseconds)
         }
@@ -232,8 +276,10 @@ extension AccessTable.Decision {
     }
 
     fileprivate init(_ reader: inout ByteReader) throws(HearthError) {
-        share = Permission(rawValue: UInt32(clamping: try reader.number()))
-        read = Permission(rawValue: UInt32(clamping: try reader.number()))
+        let (shareBits, readBits) = (try reader.number(), try reader.number())
+        (isShareRecorded, isReadRecorded) = (shareBits & Self.recorded != 0, readBits & Self.recorded != 0)
+        share = Permission(rawValue: UInt32(clamping: shareBits & ~Self.recorded))
+        read = Permission(rawValue: UInt32(clamping: readBits & ~Self.recorded))
         guard Permission.all.contains(share), Permission.all.contains(read) else { throw .damagedBlock }
         since = reader.isAtEnd ? nil : Timestamp(nanoseconds: try reader.signed())
     }

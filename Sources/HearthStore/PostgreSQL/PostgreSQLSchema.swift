@@ -14,7 +14,7 @@ enum PostgreSQLSchema {
         "SELECT 1",
         // The same with records of what apps have read and saved.
         "SELECT 1",
-        // The same with the record of the key that a new store has.
+        // The same with the record of the key that a new store has, and the mark of decisions that were recorded.
         "SELECT 1",
     ]
 

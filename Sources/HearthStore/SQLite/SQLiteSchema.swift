@@ -54,7 +54,7 @@ enum SQLiteSchema {
         .newRecords,
         // Since then there are records of what apps have read and saved.
         .newRecords,
-        // Since then a new store has a record of its key.
+        // Since then a new store has a record of its key, and decisions are marked that were recorded.
         .newRecords,
     ]
 

@@ -80,8 +80,9 @@ enum AppCommand: ClientCommand {
         let app = try app(given)
         try check(app)
         let before = try await connection.status()
-        let apps = try await connection.control(.add(app, name: given["--name"] ?? "")).apps
-        guard let socket = apps.first(where: { $0.app == app }) else { return }
+        let known = try await connection.control(.list)
+        let list = try await connection.control(.add(app, name: given["--name"] ?? ""))
+        guard let socket = list.apps.first(where: { $0.app == app }) else { return }
         guard isServed(socket, by: before.process) else {
             throw CommandError(
                 "The server does not listen on the socket of \(app), \(socket.path.printable): its log says why. 'hearth app"
@@ -91,6 +92,7 @@ enum AppCommand: ClientCommand {
         try Output.print(
             "\(app) has the socket \(socket.path): see 'hearth app run'. 'hearth allow' says what it may save and read."
         )
+        reportForgotten(known.grants(of: app), list.grants(of: app))
         let (old, new) = (before.launch(of: app), try await connection.status().launch(of: app))
         if !old.isEmpty, old != new {
             Terminal.printError(
@@ -98,6 +100,22 @@ enum AppCommand: ClientCommand {
                     + " does not count any more: install a launch manifest if the server is to start the app."
             )
         }
+    }
+
+    /// Says what had been recorded of an app without a socket, and is allowed no longer.
+    private static func reportForgotten(_ before: [Grant], _ after: [Grant]) {
+        let left = Dictionary(after.map { ($0.type, $0) }) { $1 }
+        let forgotten = [("save", \Grant.share), ("read", \Grant.read)].compactMap { verb, permission -> String? in
+            let types = before.filter { $0[keyPath: permission] == .allowed }.map(\.type).filter { type in
+                left[type]?[keyPath: permission] != .allowed
+            }
+            return types.isEmpty ? nil : "to \(verb) \(types.map(\.shortName).joined(separator: ", "))"
+        }
+        guard !forgotten.isEmpty else { return }
+        Terminal.printError(
+            "The app had been allowed \(forgotten.joined(separator: ", and ")), because it asked when it needed no permission."
+                + " As any program can have asked in its name, that does not count any more: 'hearth allow' allows it."
+        )
     }
 
     /// Whether the server listens on an app's socket: its file may be gone or replaced.
@@ -159,6 +177,10 @@ enum AppCommand: ClientCommand {
         }
         try output.flush()
     }
+}
+
+extension AccessList {
+    fileprivate func grants(of app: AppID) -> [Grant] { decisions.first { $0.app == app }?.grants ?? [] }
 }
 
 extension StatusReport {

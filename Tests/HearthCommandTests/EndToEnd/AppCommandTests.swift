@@ -88,6 +88,20 @@ import Testing
         #expect(try shell.run("background").contains("  its launch is not known"))
     }
 
+    /// Any program can have asked in the name of an app that had no socket.
+    @Test func whatAnAppWasAllowedWithoutTheOwnerIsReportedWhenItGetsASocket() throws {
+        let channel = try FrameChannel(path: shell.folder.path + "/run/hearth.sock")
+        _ = try channel.open(App(bundleIdentifier: Self.app))
+        let asked = Authorization(share: [.heartRate], read: [.heartRate, .stepCount], isRequest: true)
+        _ = try channel.reply(to: .authorization(asked))
+        try shell.run("allow", Self.app, "stepCount", "--read")
+        let tool = try HearthTool(["app", "add", Self.app], in: shell.folder)
+        #expect(tool.exit == .code(0) && tool.errors.contains("allowed to save heartRate, and to read heartRate,"))
+        #expect(!tool.errors.contains("stepCount"), "\(tool.errors)")
+        let decided = try shell.run("access", Self.app)
+        #expect(decided.contains { $0.contains("stepCount") } && !decided.contains { $0.contains("heartRate") })
+    }
+
     /// With bubblewrap or without it: a program that is run finds its own socket.
     @Test(arguments: [[], ["--no-sandbox"]]) func aProgramIsRunAsTheApp(options: [String]) throws {
         try shell.run("app", "add", Self.app)

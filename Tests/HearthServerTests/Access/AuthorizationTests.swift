@@ -118,6 +118,54 @@ import Testing
         #expect(grants?.contains { $0.type == .workout } == true)
     }
 
+    /// Any program could have asked in the name of the app before.
+    @Test func whatWasRecordedDoesNotCountOnceTheAppHasASocket() throws {
+        let declared = try harness.open(Self.app.description)
+        #expect(ask(declared, 2) == Self.allDecided)
+        _ = control(.decide(Self.app, [Grant(.stepCount, share: .allowed), Grant(.workout, read: .denied)]), 2)
+        _ = control(.add(Self.app, name: ""), 3)
+        let left = [Grant(.stepCount, share: .allowed, read: .undetermined), Grant(.workout, share: .undetermined, read: .denied)]
+        #expect(control(.list, 4)?.decisions == [AppGrants(Self.app, left)])
+        // What the owner decides from then on stays when the app gets another name.
+        _ = control(.decide(Self.app, [Grant(.heartRate, read: .allowed)]), 5)
+        _ = control(.add(Self.app, name: "Diary"), 6)
+        let grants = try #require(control(.list, 7)?.decisions.first?.grants)
+        #expect(grants.contains { $0.type == .heartRate && $0.read == .allowed })
+        let app = try harness.open(Self.app.description, through: Self.app)
+        #expect(ask(app, 2) == nil, "the owner is asked")
+    }
+
+    /// The mark is stored. What the owner decides takes it away.
+    @Test func whatWasRecordedIsKnownAfterARestart() throws {
+        let storage = MemoryStorage()
+        let first = try ServerHarness(storage: storage)
+        let app = try first.open(Self.app.description)
+        #expect(ask(app, 2) == Self.allDecided)
+        let owner = try first.open("org.hearth.cli", isOwnersTool: true)
+        owner.send(2, .accessControl(.decide(Self.app, [Grant(.heartRate, read: .allowed)])))
+        _ = owner.receive()
+        var options = ServerOptions()
+        options.appSockets = AppSocketFolder("/run/hearth/apps")
+        let second = try ServerHarness(options, storage: storage.reopened())
+        let tool = try second.open("org.hearth.cli", isOwnersTool: true)
+        tool.send(2, .accessControl(.add(Self.app, name: "")))
+        guard case .accessList(let list)? = tool.receive().first?.reply else {
+            Issue.record("the app got no socket")
+            return
+        }
+        #expect(list.decisions == [AppGrants(Self.app, [Grant(.heartRate, share: .undetermined, read: .allowed)])])
+    }
+
+    /// The owner's decision comes before what is recorded, also when both are committed together.
+    @Test func whatIsRecordedLeavesWhatTheOwnerHasDecidedMeanwhile() throws {
+        let app = try harness.open(Self.app.description)
+        tool.send(2, .accessControl(.decide(Self.app, [Grant(.heartRate, share: .denied, read: .denied)])))
+        app.send(2, .authorization(Self.request))
+        _ = app.receive()
+        let grants = try #require(control(.list, 3)?.decisions.first?.grants)
+        #expect(grants.first { $0.type == .heartRate } == Grant(.heartRate, share: .denied, read: .denied))
+    }
+
     // MARK: - With a question
 
     @Test func anAppThatAsksWaitsForTheWholeAnswer() throws {
