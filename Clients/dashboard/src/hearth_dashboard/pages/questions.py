@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from ..access_fields import ANSWER, APP, ASKED, DASHBOARD, LIMITED, MODE, VERBS
-from ..report.apps import identifier_text, name_text, quotation
+from ..report.apps import identifier_text, name_text, quotation, quoted_name
 from ..report.markup import Markup, element
 from ..report.tables import table
 from .app_fields import app_key, app_sent
@@ -84,9 +84,7 @@ def _question(visit: Visit, found: Access, question: Question) -> Markup:
     return secret_form(
         visit,
         "/access/answer",
-        element("h3", element("code", identifier), " asks")
-        if name_text("", app) == name
-        else element("h3", f"{name} (", element("code", identifier), ") asks"),
+        element("h3", element("code", identifier), f"{quoted_name(question.name, app)} asks"),
         _identity(found, app),
         *usages,
         element("input", type="hidden", name=APP, value=app_sent(app)),

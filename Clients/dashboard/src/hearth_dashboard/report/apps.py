@@ -22,6 +22,8 @@ _OWN = {
     "org.hearth.import": "Hearth's import",
 }
 OTHERS = "Other apps"
+_QUOTE = "'"
+_PLAIN = re.compile("[A-Za-z0-9._:-]+")
 _QUOTES = re.compile('["\u00ab\u00bb\u2018-\u201f\u2039\u203a\u300c-\u300f]')
 
 
@@ -46,18 +48,33 @@ def name_text(name: str, app: str) -> str:
 
 
 def identified(name: str, app: str) -> str:
-    """The name with the identifier: which of several apps of a name it is.
+    """The identifier, which alone says which app it is, with the name that the app gives itself.
 
     >>> identified("Diary", "org.example.diary"), identified("", "org.example.diary")
-    ('Diary (org.example.diary)', 'org.example.diary')
+    ('org.example.diary “Diary”', 'org.example.diary')
     """
-    shown, identifier = name_text(name, app), short_text(app, NAME_MAX)
-    return shown if shown == identifier else f"{shown} ({identifier})"
+    return f"{identifier_text(app, NAME_MAX)}{quoted_name(name, app)}"
 
 
-def identifier_text(app: str) -> str:
-    """The identifier, of a length that people read."""
-    return short_text(app, _APP_MAX)
+def quoted_name(name: str, app: str) -> str:
+    """The name of an app after its identifier, on one line; empty if it has no other one.
+
+    >>> quoted_name("Diary   (org.example.diary)", "org.example.other"), quoted_name("", "org.example.other")
+    (' “Diary (org.example.diary)”', '')
+    """
+    shown = name_text(name, app)
+    return "" if shown == name_text("", app) else f" “{_QUOTES.sub(_QUOTE, ' '.join(shown.split()))}”"
+
+
+def identifier_text(app: str, letters_max: int = _APP_MAX) -> str:
+    """The identifier, of a length that people read. One of an unusual form is in quotation marks, so that it does not
+    look like another one with a name.
+
+    >>> identifier_text("org.example.diary"), identifier_text("Diary (org.example.diary)")
+    ('org.example.diary', '“Diary (org.example.diary)”')
+    """
+    shown = quotation(" ".join(app.split()), letters_max)
+    return shown if shown == app and _PLAIN.fullmatch(app) else f"“{shown}”"
 
 
 def short_text(text: str, letters_max: int) -> str:
@@ -81,7 +98,7 @@ def quotation(text: str, letters_max: int) -> str:
     >>> quotation('So". It is safe', 40)
     "So'. It is safe"
     """
-    return _QUOTES.sub("'", short_text(text, letters_max))
+    return _QUOTES.sub(_QUOTE, short_text(text, letters_max))
 
 
 def _letters(name: str) -> str:
