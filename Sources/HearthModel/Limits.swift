@@ -160,6 +160,10 @@ extension Limits {
     package static let provenanceBytesOfSmallSource = 64 << 10
     /// Apps that have asked for something that the owner has not decided.
     package static let askingApps = 64
+    /// Of these the ones that asked through one process ...
+    package static let askingAppsOfProcess = 8
+    /// ... and the part of them that is kept for apps with sockets.
+    package static let askingAppsReserve = 16
     /// Calls of an app that wait for the owner's answer.
     package static let waitingRequests = 16
     /// The time after which a call that waits for the owner's answer is answered without one.

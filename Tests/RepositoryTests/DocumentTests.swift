@@ -79,6 +79,8 @@ import Testing
                 "provenance_bytes_reserve \(Limits.provenanceBytesReserve)",
                 "provenance_bytes_of_small_source \(Limits.provenanceBytesOfSmallSource)",
                 "asking_apps \(Limits.askingApps)",
+                "asking_apps_of_process \(Limits.askingAppsOfProcess)",
+                "asking_apps_reserve \(Limits.askingAppsReserve)",
                 "asking_app_bytes \(Limits.askingAppBytes)",
                 "recorded_apps \(Limits.recordedApps)",
                 "waiting_requests \(Limits.waitingRequests)",

@@ -40,7 +40,15 @@ final class AccessRouter {
             time: state.time.date
         )
         let deadline = state.now + Int64(Limits.authorizationSeconds) * 1_000_000_000
-        try state.access.ask(asked, id, until: deadline)
+        let asking = AskingClient(
+            process: state.connections.process(of: id.connection),
+            isVerified: state.connections.attestedApp(of: id.connection) != nil,
+            hasProcessEnded: state.options.hasProcessEnded,
+            isConnected: { [connections = state.connections] app in
+                connections.ids.contains { connections.client(of: $0)?.app == app }
+            }
+        )
+        try state.access.ask(asked, id, of: asking, until: deadline)
         state.calls.set(.waiting(.app(request)), at: id)
         notifyTools()
     }

@@ -124,7 +124,10 @@ import Testing
         #expect(ask(declared, 2) == Self.allDecided)
         _ = control(.decide(Self.app, [Grant(.stepCount, share: .allowed), Grant(.workout, read: .denied)]), 2)
         _ = control(.add(Self.app, name: ""), 3)
-        let left = [Grant(.stepCount, share: .allowed, read: .undetermined), Grant(.workout, share: .undetermined, read: .denied)]
+        let left = [
+            Grant(.stepCount, share: .allowed, read: .undetermined),
+            Grant(.workout, share: .undetermined, read: .denied),
+        ]
         #expect(control(.list, 4)?.decisions == [AppGrants(Self.app, left)])
         // What the owner decides from then on stays when the app gets another name.
         _ = control(.decide(Self.app, [Grant(.heartRate, read: .allowed)]), 5)
@@ -336,19 +339,88 @@ import Testing
         #expect(ask(app, 101) == nil)
     }
 
+    /// A client of an app without a socket that asks and waits.
+    private func waiting(_ app: String, of process: Int) throws -> TestClient {
+        let client = try harness.open(app, of: Int32(process))
+        #expect(ask(client, 2) == nil)
+        return client
+    }
+
+    private func isRefused(_ client: TestClient, _ call: UInt64) -> Bool {
+        client.send(call, .authorization(Self.request))
+        return client.receive().map(\.errorCode) == [.limitExceeded]
+    }
+
+    private func asking(_ call: UInt64) -> [AppID] { control(.list, call)?.requests.map(\.app) ?? [] }
+
     @Test func onlySoManyAppsWaitAndOthersMakeRoom() throws {
         _ = control(.ask(true), 2)
-        let apps = try (0..<Limits.askingApps).map { try harness.open("app\($0)") }
+        let most = Limits.askingApps - Limits.askingAppsReserve
+        let apps = try (0..<most).map { try waiting("app\($0)", of: 100 + $0) }
+        let another = try harness.open("another", of: 1)
+        #expect(isRefused(another, 2))
+        // An app with a socket has room, as long as there is some at all.
+        for number in 0..<Limits.askingAppsReserve {
+            let app = AppID("org.example.own\(number)")
+            _ = control(.add(app, name: ""), UInt64(10 + number))
+            #expect(ask(try harness.open(app.description, of: Int32(200 + number), through: app), 2) == nil)
+        }
+        #expect(asking(50).count == Limits.askingApps)
+        // The app that is gone comes before the one that has asked first, and waits no longer.
+        apps[0].send(2, .cancel)
+        _ = apps[0].receive()
+        harness.core.disconnect(apps[7].id)
+        #expect(ask(another, 3) == nil)
+        let left = asking(51)
+        #expect(left.contains("app0") && !left.contains("app7") && left.contains("another"))
+        #expect(ask(try harness.open("last", of: 2), 2) == nil)
+        #expect(!asking(52).contains("app0"))
+    }
+
+    /// Names can be invented, and processes cannot.
+    @Test func aProcessAsksForFewApps() throws {
+        _ = control(.ask(true), 2)
+        let apps = try (0..<Limits.askingAppsOfProcess).map { try waiting("app\($0)", of: 100) }
+        #expect(isRefused(try harness.open("more", of: 100), 2))
+        #expect(ask(try harness.open("other", of: 101), 2) == nil, "others have their places")
+        harness.core.disconnect(apps[3].id)
+        #expect(ask(try harness.open("more", of: 100), 2) == nil)
+        let left = asking(3)
+        #expect(left.count == Limits.askingAppsOfProcess + 1 && !left.contains("app3"))
+    }
+
+    /// Where the system tells no process, as of another namespace.
+    @Test func unknownProcessesCountAsOne() throws {
+        let own = try openApp()
+        _ = control(.ask(true), 3)
+        let apps = try (0..<Limits.askingAppsOfProcess).map { try harness.open("app\($0)") }
         for app in apps {
             #expect(ask(app, 2) == nil)
         }
-        let another = try harness.open(Self.app.description)
-        another.send(2, .authorization(Self.request))
-        #expect(another.receive().map(\.errorCode) == [.limitExceeded])
-        harness.core.disconnect(apps[7].id)
-        #expect(ask(another, 3) == nil)
-        let requests = try #require(control(.list, 3)?.requests)
-        #expect(requests.count == Limits.askingApps && !requests.contains { $0.app == "app7" })
+        #expect(isRefused(try harness.open("more"), 2))
+        #expect(ask(own, 2) == nil, "an app with a socket has invented no name")
+    }
+
+    /// They may have handed their connections to one that lives.
+    @Test func appsOfEndedProcessesMakeRoom() throws {
+        var options = ServerOptions()
+        options.hasProcessEnded = { $0 == 100 }
+        let harness = try ServerHarness(options)
+        let tool = try harness.open("org.hearth.cli", isOwnersTool: true)
+        tool.send(2, .accessControl(.ask(true)))
+        _ = tool.receive()
+        let most = Limits.askingApps - Limits.askingAppsReserve
+        let apps = try (0..<most).map { try harness.open("app\($0)", of: Int32(100 + $0)) }
+        for app in apps {
+            #expect(ask(app, 2) == nil)
+        }
+        #expect(ask(try harness.open("another", of: 1), 2) == nil)
+        tool.send(3, .accessControl(.list))
+        guard case .accessList(let list)? = tool.receive().first?.reply else {
+            Issue.record("there is no list")
+            return
+        }
+        #expect(list.requests.count == most && !list.requests.contains { $0.app == "app0" })
     }
 
     @Test func anAppWithALongIdentifierDoesNotAsk() throws {
