@@ -1,5 +1,10 @@
 /// The values that samples of a category type may have: one of HealthKit's `HKCategoryValue…` enumerations.
 package struct CategoryValueSet: Sendable {
+    /// The enumerations of symptoms.
+    static let ofSymptoms: Set = [
+        "HKCategoryValueSeverity", "HKCategoryValuePresence", "HKCategoryValueAppetiteChanges",
+    ]
+
     /// The enumeration's name, for example `HKCategoryValueSleepAnalysis`.
     package let enumeration: String
     /// The numbers and their names, as HealthKit spells them in Swift. A number that HealthKit renamed occurs twice,

@@ -66,6 +66,11 @@ extension ObjectType {
     /// The values that samples may have; nil unless this is a category type.
     package var categoryValues: CategoryValueSet? { record.categoryValues }
 
+    /// The types of symptoms, which electrocardiograms name.
+    package static let symptoms = all.filter { type in
+        type.categoryValues.map { CategoryValueSet.ofSymptoms.contains($0.enumeration) } ?? false
+    }
+
     /// Whether a sample of this type may have the value; false unless this is a category type.
     package func allows(categoryValue: Int64) -> Bool {
         record.categoryValues?.allows(categoryValue) ?? false

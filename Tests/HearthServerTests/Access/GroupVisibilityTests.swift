@@ -27,8 +27,8 @@ import Testing
     }
 
     /// A client of the app, of which some is decided.
-    private func reader(_ grants: [Grant]) throws -> TestClient {
-        tool.send(2, .accessControl(.decide(Self.app, grants)))
+    private func reader(_ grants: [Grant], _ call: UInt64 = 2) throws -> TestClient {
+        tool.send(call, .accessControl(.decide(Self.app, grants)))
         #expect(tool.receive().map(\.errorCode) == [nil])
         return try harness.open(Self.app.description)
     }
@@ -93,11 +93,12 @@ import Testing
     func onlyAnAppThatMaySaveWorkoutsAddsToThem(_ permission: Permission) throws {
         other.send(2, .save(Save(columns: [Self.workout(50), exampleSamples(1...3)])))
         #expect(other.receive().committed.map(\.added) == [4])
-        tool.send(3, .accessControl(.ask(permission == .undetermined)))
+        tool.send(2, .accessControl(.ask(permission == .undetermined)))
         _ = tool.receive()
-        let reader = try reader(
-            [Grant(.workout, share: permission, read: .allowed), Grant(.heartRate, share: .allowed, read: .allowed)]
-        )
+        let grants = [
+            Grant(.workout, share: permission, read: .allowed), Grant(.heartRate, share: .allowed, read: .allowed),
+        ]
+        let reader = try reader(grants, 3)
         for (call, (workout, sample)) in zip(2..., [(50, 1), (51, 1), (50, 9)]) {
             let addition = AddToWorkout(workout: exampleID(workout), stored: [exampleID(sample)])
             let error = try refusal(reader, UInt64(call), addition)
@@ -125,9 +126,58 @@ import Testing
         // What it does not see is not there.
         let hidden = try refusal(reader, 3, AddToWorkout(workout: exampleID(50), stored: [exampleID(2)]))
         #expect(hidden.code == .objectNotFound && hidden.field == "add_to_workout.stored[0]")
-        let saving = try self.reader([Grant(.stepCount, share: .allowed)])
+        let saving = try self.reader([Grant(.stepCount, share: .allowed)], 3)
         saving.send(2, .addToWorkout(AddToWorkout(workout: exampleID(50), stored: steps.ids)))
         #expect(saving.receive().map(\.errorCode) == [nil])
+    }
+
+    private static func electrocardiogram(_ number: Int, of symptom: ObjectID) -> SampleColumns {
+        var record = Record()
+        record.set(.classification, 1 as Int64)
+        record.set(.symptomsStatus, 2 as Int64)
+        record.set(.averageHeartRate, 70 as Double)
+        record.set(.samplingFrequency, 512 as Double)
+        record.set(.symptoms, [symptom])
+        return SampleColumns(
+            type: .electrocardiogram,
+            ids: [exampleID(number)],
+            starts: [Timestamp(nanoseconds: 0)],
+            payload: .record(RecordColumns(records: [record], lengths: [2], voltages: [0.1, 0.2]))
+        )
+    }
+
+    /// The record of an electrocardiogram; nil: a clause with a predicate does not find it.
+    private func record(_ client: TestClient, _ call: UInt64, _ terms: [Predicate.Term] = []) -> [ObjectID: Record] {
+        let clause = Clause(type: .electrocardiogram, predicate: Predicate(terms: terms))
+        client.send(call, .querySamples(QuerySamples(clauses: [clause])))
+        var found: [ObjectID: Record] = [:]
+        for case .samples(let batch) in client.receive().map(\.reply) {
+            for columns in batch.columns {
+                guard case .record(let records) = columns.payload else { continue }
+                found.merge(zip(columns.ids, records.records)) { $1 }
+            }
+        }
+        return found
+    }
+
+    /// As the totals of workouts: what another type says is not seen without it.
+    @Test func anElectrocardiogramIsSeenWithoutHiddenSymptoms() throws {
+        let symptom = try #require(ObjectType.symptoms.first { $0.shortName == "coughing" })
+        #expect(ObjectType.symptoms.count > 30)
+        let saved = Self.electrocardiogram(50, of: exampleID(60))
+        other.send(2, .save(Save(columns: [saved])))
+        #expect(other.receive().committed.map(\.added) == [1])
+        let all = try reader([])
+        #expect(record(all, 2)[exampleID(50)]?.ids(.symptoms) == [exampleID(60)])
+        let reader = try reader([Grant(symptom, read: .denied)], 3)
+        reader.send(2, .save(Save(columns: [Self.electrocardiogram(51, of: exampleID(61))])))
+        #expect(reader.receive().committed.map(\.added) == [1])
+        let seen = record(reader, 3)
+        #expect(seen[exampleID(50)]?.ids(.symptoms) == [] && seen[exampleID(50)]?.integer(.symptomsStatus) == 0)
+        #expect(seen[exampleID(50)]?.number(.averageHeartRate) == 70)
+        #expect(seen[exampleID(51)]?.ids(.symptoms) == [exampleID(61)], "its own it sees whole")
+        let match = AttributeMatch(name: .symptomsStatus, relation: .equal, operands: .integers([2]))
+        #expect(record(reader, 4, [.attribute(match)]).keys.map { $0 } == [exampleID(51)])
     }
 
     @Test func aMealIsSeenWithANutrientThatIsSeen() throws {
