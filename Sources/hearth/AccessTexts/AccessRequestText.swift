@@ -14,6 +14,8 @@ struct AccessRequestText {
         isVerified = sockets.contains { $0.app == request.app }
     }
 
+    var isReading: Bool { !request.read.isEmpty }
+
     var app: String { ShownApp(request.app, name: request.name).description }
 
     /// What it wants, and why, in plain words.

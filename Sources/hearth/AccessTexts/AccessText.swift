@@ -16,11 +16,13 @@ enum AccessText {
             }
             return
         }
+        let dates = DateText(zone: DateReader.current.zone)
         var table = Table(["app", "type", "save", "read"])
         let lines = rows.map { row in
-            let since = row.grant.since.map { " since \(DateText.utc($0))" } ?? ""
+            let since = row.grant.since.map { " since \(dates.local($0.wholeSecond))" } ?? ""
             return [
-                row.app.description.onOneLine, row.grant.type.shortName, word(row.grant.share), word(row.grant.read) + since,
+                row.app.description.onOneLine, row.grant.type.shortName, word(row.grant.share),
+                word(row.grant.read) + since,
             ]
         }
         try table.print(lines, to: &output)

@@ -66,7 +66,7 @@ enum Access: ClientCommand {
         if given.has("--json") {
             try output.print(AccessJSON(list: list, names: names, hasCounts: seen == nil).json.text)
         } else {
-            try print(list, names, of: app, isModeAsked: given.has("--open"), to: &output)
+            try print(list, names, of: app, to: &output)
         }
         try output.flush()
     }
@@ -95,15 +95,20 @@ enum Access: ClientCommand {
         _ list: AccessList,
         _ names: AppNames,
         of app: AppID?,
-        isModeAsked: Bool,
         to output: inout Output
     ) throws {
-        if list.asks || isModeAsked {
+        if app == nil {
             try output.print(
                 list.asks
                     ? "What is not decided is allowed to no app."
                     : "What is not decided is allowed to apps without a socket."
             )
+        }
+        if let first = list.requests.first {
+            let others = list.requests.count - 1
+            let who = ShownApp(first.app, name: first.name).description
+            let wait = others == 0 ? "\(who) waits" : "\(who) and \(others.counted("more app", "more apps")) wait"
+            try output.print("\(wait) for your answer: see 'hearth consent'.")
         }
         if list.decisions.isEmpty {
             Terminal.printError("Nothing is decided: see 'hearth allow --help'.")

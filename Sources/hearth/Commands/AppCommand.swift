@@ -54,8 +54,14 @@ enum AppCommand: ClientCommand {
         case "remove":
             let app = try app(given)
             _ = try await known(app, connection)
-            _ = try await connection.control(.remove(app))
+            let list = try await connection.control(.remove(app))
             try Output.print("\(app) has no socket any more. What it saved stays.")
+            if !list.asks {
+                Terminal.printError(
+                    "It need not ask any more: like any app without a socket it may read and save what you have not denied to"
+                        + " it. 'hearth deny \(app) all' denies it everything, and 'hearth access --ask' has every app ask."
+                )
+            }
         case "run":
             guard words.count >= 2 else { throw given.missing("ID") }
             guard words.count >= 3 else { throw given.missing("COMMAND") }

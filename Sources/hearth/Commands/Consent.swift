@@ -20,8 +20,8 @@ enum Consent: ClientCommand {
           --once         end when every app that asks now is answered, or its notification closed
           --socket PATH  the server's socket; default: as for 'hearth serve'
 
-        Answers are lines on standard input: 'a' allows all that the app asks for, '30' allows it and shows the app only the
-        last 30 days, 'd' denies it, and 'l' leaves it for later. Without input nothing is answered. 'hearth access' lists
+        Answers are lines on standard input: 'a' allows all that the app asks for, '30' allows it and lets the app read only
+        the last 30 days, 'd' denies it, and 'l' leaves it for later. Without input nothing is answered. 'hearth access' lists
         what was answered, and 'hearth revoke' takes it back.
 
         The notification names the app and no types, as locked screens show it, too. Its button 'Show' puts the question:
@@ -45,18 +45,20 @@ enum Consent: ClientCommand {
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
         var seen: UInt64 = 0
-        var left: [AccessRequest] = []
+        // What was left for later is not asked again, also when its app asks for more.
+        var left: [AppID: AccessRequest] = [:]
         var hasSaidThatNoneAsks = false
         while true {
             let list = try await connection.control(.await(seen: seen))
             seen = list.requestsNumber
-            left = left.filter(list.requests.contains)
-            for request in list.requests where !left.contains(request) {
-                guard let answer = try ask(AccessRequestText(request, list.apps)) else { return }
+            left = left.filter { app, _ in list.requests.contains { $0.app == app } }
+            for request in list.requests {
+                guard let question = request.subtracting(left[request.app]) else { continue }
+                guard let answer = try ask(AccessRequestText(question, list.apps)) else { return }
                 if case .later = answer {
-                    left.append(request)
+                    left[request.app] = request
                 }
-                try await answer.carryOut(for: request, on: connection)
+                try await answer.carryOut(for: question, on: connection)
             }
             if list.requests.isEmpty, !hasSaidThatNoneAsks {
                 hasSaidThatNoneAsks = true
@@ -70,9 +72,10 @@ enum Consent: ClientCommand {
     private static func ask(_ question: AccessRequestText) throws -> ConsentAnswer? {
         try Output.print(question.lines.joined(separator: "\n"))
         while true {
-            try Output.print("allow (a), allow the last 30 days (30), deny (d), or later (l)?")
+            let limited = question.isReading ? "allow the last 30 days (30), " : ""
+            try Output.print("allow (a), \(limited)deny (d), or later (l)?")
             guard let line = readLine() else { return nil }
-            if let answer = ConsentAnswer(line: line) { return answer }
+            if let answer = ConsentAnswer(line: line, isReading: question.isReading) { return answer }
         }
     }
 }

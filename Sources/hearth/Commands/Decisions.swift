@@ -100,13 +100,16 @@ extension DecisionCommand {
         let app = AppID(given.operands[0])
         let both = given.has("--read") == given.has("--share")
         let (share, read) = (both || given.has("--share"), both || given.has("--read"))
-        let since = try given["--since"].map { text in try DateReader.current.moment(text) }
+        let since = try given["--since"].map { text in try moment(text) }
         guard since == nil || read else { throw given.usageError("--since is about reading.") }
         let types = try types(Array(given.operands.dropFirst()))
         let grants = types.map { type in
             Grant(type, share: share ? permission : nil, read: read ? permission : nil, since: since)
         }
         let known = try await AppNames(connection.control(.counts()), connection)
+        if app.description.contains("*"), let hint = known.hint(about: app) {
+            throw CommandError("An app is named by its whole identifier, without '*'. \(hint)")
+        }
         let list = try await connection.control(.decide(app, grants))
         if let hint = known.hint(about: app) {
             Terminal.printError(hint)
@@ -118,6 +121,16 @@ extension DecisionCommand {
         }
         try AccessText.print(own, asJSON: given.has("--json"), to: &output)
         try output.flush()
+    }
+
+    /// A whole second, as people write it.
+    private static func moment(_ text: String) throws -> Timestamp {
+        let dates = DateReader.current
+        let moment = try dates.moment(text)
+        guard moment <= dates.now else {
+            throw InputError("\(DateText.utc(moment)) is in the future: the app would read nothing until then.")
+        }
+        return moment.wholeSecond
     }
 
     private static func types(_ names: [String]) throws -> [ObjectType] {

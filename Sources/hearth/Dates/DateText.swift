@@ -43,6 +43,11 @@ struct DateText: Sendable {
     }
 }
 
+extension Timestamp {
+    /// The second in which it is, from its start.
+    var wholeSecond: Timestamp { Timestamp(nanoseconds: nanoseconds - Int64(nanosecond)) }
+}
+
 extension WallTime {
     var dayText: String { "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" }
     fileprivate var timeText: String { "\(hour.padded(to: 2)):\(minute.padded(to: 2)):\(second.padded(to: 2))" }

@@ -10,11 +10,11 @@ enum ConsentAnswer {
     /// What an app may read at once, for `isLimited`.
     private static let limit = "30d"
 
-    /// Nil if a line does not answer.
-    init?(line: String) {
+    /// Nil if a line does not answer. `isReading`: whether the app asks to read, which alone can be limited.
+    init?(line: String, isReading: Bool) {
         switch line.trimmed.lowercased() {
         case "a", "allow", "y", "yes": self = .allow(isLimited: false)
-        case "30": self = .allow(isLimited: true)
+        case "30" where isReading: self = .allow(isLimited: true)
         case "d", "deny", "n", "no": self = .deny
         case "l", "later", "": self = .later
         default: return nil
@@ -25,7 +25,7 @@ enum ConsentAnswer {
     func carryOut(for request: AccessRequest, on connection: Connection) async throws {
         switch self {
         case .allow(let isLimited):
-            let since = isLimited ? try DateReader.current.moment(ConsentAnswer.limit) : nil
+            let since = isLimited ? try DateReader.current.moment(ConsentAnswer.limit).wholeSecond : nil
             try await ConsentAnswer.decide(request, .allowed, since: since, connection)
         case .deny: try await ConsentAnswer.decide(request, .denied, since: nil, connection)
         case .later: break

@@ -39,7 +39,26 @@ struct AppSandbox {
             }
             return try become(command)
         }
+        try checkIsSeen(command[0])
         try become([bubblewrap] + arguments + ["--"] + command)
+    }
+
+    /// Throws if a program is not found: bubblewrap does not say that it is in a hidden folder.
+    private func checkIsSeen(_ program: String) throws(CommandError) {
+        let places = (Terminal.environment["PATH"] ?? "").split(separator: ":").map { String($0) }
+        let paths = program.contains("/") ? [program] : places.map { "\($0)/\(program)" }
+        let found = paths.filter { access($0, X_OK) == 0 }.map(AppSandbox.resolved)
+        guard !found.isEmpty else { throw CommandError("\(program.printable) was not found.") }
+        let shown = (readable + writable).map(AppSandbox.resolved)
+        let (folders, all) = (hidden, hidden.map(\.printable).joined(separator: ", "))
+        func isSeen(_ path: String) -> Bool {
+            guard let inner = folders.last(where: { AppSandbox.isFolder(path, in: $0) }) else { return true }
+            return shown.contains { AppSandbox.isFolder(path, in: $0) && AppSandbox.isFolder($0, in: inner) }
+        }
+        guard !found.contains(where: isSeen) else { return }
+        throw CommandError(
+            "\(found[0].printable) is in a folder that the sandbox hides. Hidden are \(all): --read shows a folder in them."
+        )
     }
 
     /// The files of the system can be read. Hidden are the folders of the server, and those in which other programs listen or

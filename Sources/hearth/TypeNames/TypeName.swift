@@ -38,7 +38,8 @@ enum TypeName {
                 "There is no type '\(name.printable)'. Write a date of several words in quotes, such as --since 'last monday'."
             )
         }
-        let question = suggestions(for: name).question
+        // Patterns have no meaning, and what they mean is likely a type of a similar name.
+        let question = suggestions(for: name.filter { $0 != "*" }).question
         return InputError("There is no type '\(name.printable)'.\(question) 'hearth types' lists them all.")
     }
 

@@ -56,6 +56,20 @@ import Testing
         let request = request(name: "Diary")
         let socket = AppSocket("org.example.diary", name: "Diary", path: "/run/sock")
         #expect(AccessRequestText(request, []).lines[1] == "  Not verified: any program of yours could use this name.")
-        #expect(AccessRequestText(request, [socket]).lines == ["org.example.diary “Diary” asks", "  to read heart rate"])
+        #expect(
+            AccessRequestText(request, [socket]).lines == ["org.example.diary “Diary” asks", "  to read heart rate"]
+        )
+    }
+
+    /// An app that asks for one type after the other does not repeat its question.
+    @Test func whatWasLeftForLaterIsNotAskedAgain() {
+        let first = request(name: "Diary")
+        #expect(first.subtracting(nil) == first && first.subtracting(first) == nil)
+        var more = first
+        more.share = [.heartRate]
+        more.read.append(.stepCount)
+        var rest = more
+        rest.read = [.stepCount]
+        #expect(more.subtracting(first) == rest && first.subtracting(more) == nil)
     }
 }

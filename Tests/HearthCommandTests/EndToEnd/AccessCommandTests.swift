@@ -123,7 +123,9 @@ import Testing
     }
 
     @Test func peopleReadNumbersOfTheLastDays() throws {
-        let lines = try shell.run("access")
+        let printed = try shell.run("access")
+        #expect(printed.first == "What is not decided is allowed to apps without a socket.")
+        let lines = Array(printed.dropFirst())
         #expect(lines.count == 5, "\(lines)")
         #expect(lines[0] == Self.diary && lines[3] == Self.reader)
         #expect(lines[1].hasPrefix("  heart rate  saved 1 today, last "), "\(lines)")
@@ -145,6 +147,24 @@ import Testing
             try shell.run("revoke", Self.reader, name)
         }
         #expect(try !shell.run("access", Self.reader).contains { $0.contains("denied") })
+    }
+
+    /// A pattern would be the identifier of an app, or the name of a type, that does not exist.
+    @Test func patternsAreRefused() throws {
+        let app = try shell.failure("deny", "org.example.re*", "all")
+        #expect(app.contains("without '*'") && app.contains(Self.reader), "\(app)")
+        let type = try shell.failure("deny", Self.reader, "heart*", code: 2)
+        #expect(type.contains("There is no type 'heart*'") && type.contains("heartRate"), "\(type)")
+        #expect(try !shell.run("access").contains { $0.contains("denied") })
+    }
+
+    @Test func aLimitIsAWholeSecondOfThePast() throws {
+        #expect(
+            try shell.failure("allow", Self.reader, "heartRate", "--since", "2100-01-01", code: 2).contains("future")
+        )
+        let allowed = try shell.run("allow", Self.reader, "heartRate", "--read", "--since", "30d")
+        #expect(allowed.last?.contains(/allowed since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) == true, "\(allowed)")
+        try shell.run("revoke", Self.reader, "heartRate")
     }
 
     @Test func anAppThatIsNotKnownIsAskedAbout() throws {

@@ -53,6 +53,16 @@ import Testing
         #expect(try shell.run("sources").count == 2, "what it saved stays")
     }
 
+    /// It is an app like others then, which need not ask.
+    @Test func whatAnAppMayDoWithoutItsSocketIsSaid() throws {
+        try shell.run("app", "add", Self.app)
+        let open = try HearthTool(["app", "remove", Self.app], in: shell.folder)
+        #expect(open.errors.contains("It need not ask any more") && open.errors.contains("hearth deny \(Self.app) all"))
+        try shell.run("access", "--ask")
+        try shell.run("app", "add", Self.app)
+        #expect(try HearthTool(["app", "remove", Self.app], in: shell.folder).errors.isEmpty)
+    }
+
     @Test func theSocketIsThereAgainAfterARestart() throws {
         try shell.run("app", "add", Self.app)
         try shell.server.stop()
@@ -100,6 +110,27 @@ import Testing
         #expect(!tool.errors.contains("stepCount"), "\(tool.errors)")
         let decided = try shell.run("access", Self.app)
         #expect(decided.contains { $0.contains("stepCount") } && !decided.contains { $0.contains("heartRate") })
+    }
+
+    /// bubblewrap says of both that there is no such file.
+    @Test func aProgramThatTheSandboxHidesIsExplained() throws {
+        try shell.run("app", "add", Self.app)
+        let environment = ["PATH": "/usr/bin:/bin"]
+        let missing = try HearthTool(
+            ["app", "run", Self.app, "--", "no-such"],
+            in: shell.folder,
+            environment: environment
+        )
+        #expect(missing.exit == .code(1))
+        // Beside the store, which is hidden.
+        let path = shell.folder.path + "/run/program"
+        try Data("#!/bin/sh\n".utf8).write(to: URL(filePath: path))
+        chmod(path, 0o700)
+        let hidden = try HearthTool(["app", "run", Self.app, "--", path], in: shell.folder, environment: environment)
+        guard FileStatus(of: "/usr/bin/bwrap") != nil else { return }
+        #expect(missing.errors.contains("no-such was not found."), "\(missing.errors)")
+        #expect(hidden.exit == .code(1) && hidden.errors.contains("that the sandbox hides"), "\(hidden.errors)")
+        #expect(hidden.errors.contains(shell.folder.path))
     }
 
     /// With bubblewrap or without it: a program that is run finds its own socket.

@@ -57,7 +57,9 @@ import Testing
     @Test func aQuestionIsAnsweredInTheTerminal() throws {
         let channel = try asking()
         let asked = try shell.run("consent", "--once", input: "perhaps\n\n")
-        #expect(asked.first == "“org.example.its mine” “Mine” asks" && asked.filter { $0.hasPrefix("allow (a)") }.count == 2)
+        #expect(
+            asked.first == "“org.example.its mine” “Mine” asks" && asked.filter { $0.hasPrefix("allow (a)") }.count == 2
+        )
         #expect(try shell.run("status").contains { $0.contains("asks") }, "left for later")
         try shell.run("consent", "--once")
         try shell.run("consent", "--once", input: "30")
@@ -67,10 +69,30 @@ import Testing
         #expect(try shell.run("consent", "--once") == ["No app asks."])
     }
 
+    /// Only reading can be limited to the last days.
+    @Test func anAppThatOnlySavesIsNotLimited() throws {
+        let channel = try FrameChannel(path: shell.folder.socket)
+        _ = try channel.open(App(bundleIdentifier: "org.example.saver"))
+        let request = Authorization(share: [.heartRate], isRequest: true)
+        try channel.send(ClientFrame(call: channel.newCall(), .authorization(request)))
+        _ = try channel.reply(to: .ping(Ping()))
+        let asked = try shell.run("consent", "--once", input: "30\na\n")
+        let question = "allow (a), deny (d), or later (l)?"
+        #expect(asked.suffix(2) == [question, question], "\(asked)")
+        #expect(try answer(channel)?.types == [TypeAuthorization(.heartRate, share: .allowed)])
+    }
+
+    @Test func whoWaitsIsListed() throws {
+        let channel = try asking()
+        let wait = "“org.example.its mine” “Mine” waits for your answer: see 'hearth consent'."
+        #expect(try shell.run("access") == ["What is not decided is allowed to no app.", wait])
+        withExtendedLifetime(channel) {}
+    }
+
     @Test func theModeIsToldAndTakenBack() throws {
         #expect(try shell.run("access") == ["What is not decided is allowed to no app."])
         #expect(try shell.run("access", "--open") == ["What is not decided is allowed to apps without a socket."])
-        #expect(try shell.run("access").isEmpty)
+        #expect(try shell.run("access") == ["What is not decided is allowed to apps without a socket."])
         #expect(try shell.failure("access", "--ask", "--open", code: 2).contains("--ask"))
     }
 }
