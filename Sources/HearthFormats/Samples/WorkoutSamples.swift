@@ -139,6 +139,11 @@ package struct WorkoutSamples: Sendable {
                 entries.append(Metadata.Entry(key: key, value: .quantity(Quantity(value: metres, unit: .meter))))
             }
         }
+        // HealthKit's total is active energy, and a device's includes the energy at rest.
+        if let energy = workout.totals.energy, energy.isFinite, energy >= 0 {
+            let quantity = Quantity(value: energy, unit: .kilocalorie)
+            entries.append(Metadata.Entry(key: namePrefix + "totalEnergy", value: .quantity(quantity)))
+        }
         for (key, text) in [
             ("name", workout.name ?? listed?.name), ("sport", workout.sport.text ?? listed?.sport.text),
         ] {
@@ -152,7 +157,6 @@ package struct WorkoutSamples: Sendable {
     private static func detail(_ workout: RecordedWorkout) -> WorkoutDetail {
         var detail = WorkoutDetail()
         detail.totalDistance = workout.totals.distance.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
-        detail.totalEnergyBurned = workout.totals.energy.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
         guard let start = Timestamp(workout.start), let end = Timestamp(workout.end) else { return detail }
         func event(_ type: WorkoutEventType, _ first: Timestamp?, _ last: Timestamp?) {
             guard let first, let last, first >= start, last <= end, first <= last else { return }
