@@ -26,9 +26,13 @@ struct HealthCorrelation {
         case .failure(let omission):
             output.tally.omit(name, omission.reason)
         case .success(let times):
+            guard let source = output.source(&attributes) else {
+                output.tally.omit(name, .invalidMetadata)
+                return
+            }
             self.type = type
             self.times = times
-            source = output.source(&attributes)
+            self.source = source
         }
     }
 }

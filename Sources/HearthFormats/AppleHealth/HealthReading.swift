@@ -306,7 +306,9 @@ struct HealthReading {
         switch HealthTimes.read(&attributes) {
         case .failure(let omission): output.tally.omit(ObjectType.workout.identifier, omission.reason)
         case .success(let times):
-            guard let source = output.source(&attributes) else { return }
+            guard let source = output.source(&attributes) else {
+                return output.tally.omit(ObjectType.workout.identifier, .invalidMetadata)
+            }
             workout = HealthWorkoutParts(&attributes, times, source, &conversions)
         }
     }
@@ -344,9 +346,8 @@ struct HealthReading {
 
     private mutating func add(_ route: HealthWorkoutParts.Route, of workout: ObjectID) {
         let subject = ObjectType.workoutRoute.identifier
-        guard let times = route.times, let source = route.source else {
-            return output.tally.omit(subject, .invalidDate)
-        }
+        guard let times = route.times else { return output.tally.omit(subject, .invalidDate) }
+        guard let source = route.source else { return output.tally.omit(subject, .invalidMetadata) }
         do throws(WorkoutFileError) {
             guard let path = route.path, usedRouteFiles.insert(path).inserted, let file = try file(path) else {
                 return output.tally.omit(subject, .noFile)
