@@ -83,6 +83,13 @@ struct ElectrocardiogramFile {
         metadata = (try? Metadata(entries)) ?? .none
     }
 
+    /// Whether a file begins as an electrocardiogram does: with a line that has a date, and not in its first field.
+    static func isLike(_ file: AttachedFile) -> Bool {
+        guard let head = try? file.source().next() else { return false }
+        let lines = head.prefix(mostLines * mostLineBytes).split(separator: UInt8(ascii: "\n")).prefix(mostLines)
+        return lines.contains { HealthDate(nameAndValue($0).value.utf8Span.span) != nil }
+    }
+
     // MARK: - Lines
 
     private static func parts(of bytes: [UInt8]) throws(HealthOmission) -> (lines: [Line], numbers: [Double]) {

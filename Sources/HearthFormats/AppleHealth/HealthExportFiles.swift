@@ -17,7 +17,6 @@ struct HealthExportFiles {
     private static let mark = Array("<HealthData".utf8)
     private static let folders = ["workout-routes", "clinical-records"]
     private static let suffixes = [".gpx", ".json"]
-    private static let electrocardiogramFolder = "electrocardiograms"
     private static let electrocardiogramSuffix = ".csv"
     /// The folder may be inside of the one that was given.
     private static let mostDepth = 3
@@ -100,8 +99,16 @@ struct HealthExportFiles {
             Self.folders.flatMap { files($0, Self.suffixes) }.map { ($0.name, $0.file) },
             uniquingKeysWith: { first, _ in first }
         )
-        electrocardiograms = files(Self.electrocardiogramFolder, [Self.electrocardiogramSuffix]).map(\.file)
+        // The name of their folder depends on the language, so its first file tells what it is.
+        let others = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        electrocardiograms = others.sorted().filter { !Self.folders.contains($0) }.flatMap { name in
+            let found = files(name, [Self.electrocardiogramSuffix]).map(\.file)
+            return found.prefix(Self.mostLookedAt).contains(where: ElectrocardiogramFile.isLike) ? found : []
+        }
     }
+
+    /// A folder next to a document may be of anything else.
+    private static let mostLookedAt = 8
 
     private static func files(in folder: String, depth: Int = 0) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
