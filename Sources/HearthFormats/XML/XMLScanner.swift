@@ -4,8 +4,8 @@ import Foundation
 /// what ``XMLReader`` does with Expat and the repairs of ``XMLFilter``, in a fifth of the time.
 ///
 /// What Expat takes it takes too, and hands out the same elements. It is more lenient: names may have any bytes, for
-/// example, and no blank need be between attributes. Declarations of a document type are skipped, so no entity is known but the five of XML. Memory is bounded: by
-/// the limits on tags, texts, depth and namespaces.
+/// example, and no blank need be between attributes. Declarations of a document type are skipped, so no entity is known
+/// but the five of XML. Memory is bounded: by the limits on tags, texts, depth and namespaces.
 final class XMLScanner: XMLParsing {
     private let handler: any XMLHandler
     private var scan = XMLScan()
@@ -135,6 +135,7 @@ private struct XMLScan: ~Copyable {
             } else if byte == UInt8(ascii: "&") {
                 guard let (scalar, end) = try reference(at: position) else { return position > start ? position : nil }
                 if wantsText {
+                    try admit(UTF8.width(scalar), at: position)
                     text += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
                 }
                 position = end
@@ -149,8 +150,13 @@ private struct XMLScan: ~Copyable {
 
     private mutating func collect(_ range: Range<Int>) throws(WorkoutFileError) {
         guard wantsText else { return }
-        guard text.count + range.count <= XMLReader.mostTextBytes else { throw error(.tooLong, range.lowerBound) }
+        try admit(range.count, at: range.lowerBound)
         text.append(contentsOf: UnsafeBufferPointer(start: buffer + range.lowerBound, count: range.count))
+    }
+
+    /// Throws if the text of the element would be too long with some bytes more.
+    private func admit(_ more: Int, at position: Int) throws(WorkoutFileError) {
+        guard text.count + more <= XMLReader.mostTextBytes else { throw error(.tooLong, position) }
     }
 
     /// The character of a reference, and where it ends; nil: it is not complete.

@@ -1,8 +1,9 @@
 import Foundation
-import HearthFormats
 import HearthModel
 import HearthTestSupport
 import Testing
+
+@testable import HearthFormats
 
 /// The scanner reads what Expat reads.
 @Suite struct XMLScannerTests {
@@ -111,6 +112,26 @@ import Testing
         let document = start + bytes + Array("\"/></HealthData>".utf8)
         #expect(Contents(document, .byEncoding).error?.code == .malformed)
         #expect(Contents(document, .byExpat).error?.code == .malformed)
+    }
+
+    /// Characters of references count as others do: a text is at most 64 KiB.
+    @Test(arguments: ["&amp;", "&#x1F600;", "x"])
+    func aTextIsNoLongerThanTheLimit(_ character: String) throws {
+        let start = "<gpx xmlns=\"http://www.topografix.com/GPX/1/1\"><trk><name>"
+        func parse(_ count: Int, by parser: (any XMLHandler) -> any XMLParsing) throws(WorkoutFileError) {
+            let parser = parser(RootHandler())
+            let name = String(repeating: character, count: count)
+            try parser.push(Array((start + name + "</name></trk></gpx>").utf8).span.bytes)
+            try parser.finish()
+        }
+        let bytes = character.count == 1 ? 1 : character == "&amp;" ? 1 : 4
+        let most = (64 << 10) / bytes
+        try parse(most) { XMLScanner($0) }
+        try parse(most) { XMLReader($0) }
+        for makeParser in [{ XMLScanner($0) }, { XMLReader($0) }] as [(any XMLHandler) -> any XMLParsing] {
+            let error = #expect(throws: WorkoutFileError.self) { try parse(most + 1, by: makeParser) }
+            #expect(error?.code == .tooLong)
+        }
     }
 
     /// Expat reads what is not UTF-8.
