@@ -55,6 +55,11 @@ struct FITActivity {
             sessions[0].sport = sport ?? sessions[0].sport
         }
         sessions.sort { ($0.start ?? .distantPast) < ($1.start ?? .distantPast) }
+        // A file may have a thousand sessions and millions of points, so what they share is sorted once.
+        if sessions.count > 1 {
+            recording.sort()
+        }
+        let pauses = WorkoutRecording.apart(pauses, within: .distantPast ... .distantFuture)
         var workouts: [RecordedWorkout] = []
         for (index, session) in sessions.enumerated() {
             var details = session
@@ -62,7 +67,7 @@ struct FITActivity {
             let next = index + 1 < sessions.count ? sessions[index + 1].start ?? start : .distantFuture
             details.laps = laps.filter { $0.interval.start >= start && $0.interval.start < next }
             // A device that wrote no events may still have left gaps.
-            details.pauses = pauses.isEmpty ? nil : pauses
+            details.pauses = pauses.isEmpty ? nil : Self.part(of: pauses, from: start, to: next)
             details.device = device
             let part = sessions.count == 1 ? recording : recording.part(from: start, to: next)
             if let workout = part.workout(details, &notices, at: offset) {
@@ -73,6 +78,12 @@ struct FITActivity {
             notices.add(.empty, "file", at: offset)
         }
         return workouts
+    }
+
+    /// Those of ascending pauses, apart from each other, that reach into a time.
+    private static func part(of pauses: [DateInterval], from start: Date, to end: Date) -> [DateInterval] {
+        let first = firstRow(of: pauses.count) { pauses[$0].end > start }
+        return Array(pauses[first..<max(first, firstRow(of: pauses.count) { pauses[$0].start >= end })])
     }
 
     private mutating func setDevice(_ values: FITValues) {
