@@ -61,9 +61,9 @@ extension HealthConnectReading {
 
     /// Whether a flow is the first of its period.
     mutating func isFirstFlow(_ time: Timestamp) -> Bool {
-        guard let place = periods.lastIndex(where: { $0.start <= time && time <= $0.end }), !periods[place].hasFlow
-        else { return false }
-        periods[place].hasFlow = true
+        let number = firstRow(of: periods.count) { periods[$0].start > time } - 1
+        guard number >= 0, time <= periods[number].end, !periods[number].hasFlow else { return false }
+        periods[number].hasFlow = true
         return true
     }
 

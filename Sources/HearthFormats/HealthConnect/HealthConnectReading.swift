@@ -29,7 +29,7 @@ struct HealthConnectReading {
     var conversions: [String: UnitConversion] = [:]
     /// Sleep sessions with stages.
     var stagedSessions: Set<Int64> = []
-    /// The starts and ends of periods, ascending, and how many flows were seen in each.
+    /// The starts and ends of periods, ascending and apart from each other, and whether a flow was seen in each.
     var periods: [(start: Timestamp, end: Timestamp, hasFlow: Bool)] = []
 
     var tables: ArraySlice<HealthConnectTable>
@@ -193,7 +193,15 @@ struct HealthConnectReading {
             periods.append((start, end, false))
             guard periods.count <= Self.most else { throw WorkoutFileError(.tooLarge, at: 0) }
         }
-        periods.sort { $0.start < $1.start }
+        let sorted = periods.sorted { $0.start < $1.start }
+        periods = []
+        for period in sorted {
+            if let last = periods.last, period.start < last.end {
+                periods[periods.count - 1].end = max(last.end, period.end)
+            } else {
+                periods.append(period)
+            }
+        }
     }
 
     /// Records of later versions, and those that HealthKit has nothing for.

@@ -15,6 +15,7 @@ struct HealthConnectSources {
     private var originOfApp: [Int64: Int] = [:]
     private var devices: [Int64: Device] = [:]
     private var sources: [Pair: HealthSource] = [:]
+    private var count = 0
 
     init(_ file: SQLiteFile) throws(WorkoutFileError) {
         let apps = try file.rows("SELECT row_id, package_name, app_name FROM application_info_table")
@@ -50,9 +51,10 @@ struct HealthConnectSources {
         let source = HealthSource(
             origin: originOfApp[pair.app] ?? 0,
             device: devices[pair.device],
-            number: sources.count
+            number: count
         )
-        // A file can make up any number of pairs.
+        count += 1
+        // A file can make up any number of pairs: later ones are not found again, and have a number each time.
         if sources.count < Self.mostRows {
             sources[pair] = source
         }

@@ -165,6 +165,52 @@ import Testing
         }
     }
 
+    /// Each period has one first flow, whichever periods overlap.
+    @Test func theFirstFlowOfEachPeriodStartsIt() throws {
+        let path = folder.file("export.db")
+        func row(_ table: String, _ times: String, _ id: Int, _ more: String = "") -> String {
+            let columns = table == "menstruation_period" ? "start_time, end_time" : "time, flow"
+            let uuid = "x'\(String(format: "%032x", id))'"
+            return "INSERT INTO \(table)_record_table (uuid, \(columns)) VALUES (\(uuid), \(times)\(more))"
+        }
+        // Periods of five days, of which the second is within the first, and the fourth begins when the third ends.
+        let periods = [(100, 105), (101, 102), (200, 205), (205, 210)]
+        let flows = [(99, false), (103, true), (104, false), (200, true), (204, false), (206, true), (211, false)]
+        func milliseconds(_ day: Int) -> Int { 1_600_000_000_000 + day * 86_400_000 }
+        try HealthConnectDatabase(seed: seed, days: 0).write(
+            to: path,
+            ["DELETE FROM menstruation_period_record_table", "DELETE FROM menstruation_flow_record_table"]
+                + periods.enumerated().map { index, days in
+                    row("menstruation_period", "\(milliseconds(days.0)), \(milliseconds(days.1))", 1_000 + index)
+                }
+                + flows.enumerated().map { row("menstruation_flow", "\(milliseconds($1.0))", 2_000 + $0, ", 1") }
+        )
+        let starts = try read(path).metadata("menstrualFlow").map { $0["HKMenstrualCycleStart"] }
+        #expect(starts == flows.map { .boolean($0.1) })
+    }
+
+    /// A file can make up any number of pairs of an app and a device; each row has its own device nevertheless.
+    @Test func devicesOfMoreAppsThanTheLimitAreKept() throws {
+        let path = folder.file("export.db")
+        try HealthConnectDatabase(seed: seed, days: 0).write(
+            to: path,
+            ["INSERT INTO device_info_table VALUES (2, 'Fitbit', 'Charge', 1)"]
+        )
+        var sources = try HealthConnectSources(SQLiteFile(path))
+        for app in 0..<100_000 as Range<Int64> {
+            _ = sources.source(app: app, device: 3)
+        }
+        let type = try #require(ObjectType(identifier: "HKQuantityTypeIdentifierBodyMass"))
+        let columns = HealthColumns(type, origin: 0, source: "")
+        let time = Timestamp(nanoseconds: 0)
+        for device in [1, 2, 1] as [Int64] {
+            let source = sources.source(app: 200_000, device: device)
+            columns.append(.quantity(70), ObjectID(high: 1, low: UInt64(device)), time, time, source, .none)
+        }
+        let samples = columns.take()
+        #expect((0..<3).map { samples.provenance[$0]?.device?.model } == ["Pixel Watch", "Charge", "Pixel Watch"])
+    }
+
     @Test func zipDatabaseAndFolderAreTheSame() throws {
         let database = HealthConnectDatabase(seed: seed, days: 1)
         let zip = try read(database)
