@@ -262,7 +262,8 @@ package struct HealthWriter: Sendable {
 
     /// The moment in UTC, without its fraction of a second.
     static func text(_ time: Timestamp) -> String {
-        var text = XMLDate.text(Date(timeIntervalSince1970: (Double(time.nanoseconds) / 1e9).rounded(.down)))
+        let (seconds, rest) = time.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        var text = XMLDate.text(Date(timeIntervalSince1970: Double(rest < 0 ? seconds - 1 : seconds)))
         text = String(text.prefix(19)).replacing("T", with: " ")
         return text + " +0000"
     }

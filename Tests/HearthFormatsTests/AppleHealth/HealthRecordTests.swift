@@ -1,8 +1,9 @@
 import Foundation
-import HearthFormats
 import HearthModel
 import HearthTestSupport
 import Testing
+
+@testable import HearthFormats
 
 /// Audiograms, prescriptions and clinical records of an export, and the way back into one.
 @Suite struct HealthRecordTests {
@@ -57,6 +58,7 @@ import Testing
 
     @Test func whatCannotBeReadIsCounted() throws {
         let times = #"sourceName="A" startDate="2024-03-01 08:00:00 +0000" endDate="2024-03-01 08:00:00 +0000""#
+        let sourceless = times.replacing(#"sourceName="A" "#, with: "")
         let issued = #"dateIssued="2024-03-01""#
         let received = #"sourceName="A" receivedDate="2024-03-01 08:00:00 +0000""#
         for (content, subject, count) in [
@@ -79,6 +81,12 @@ import Testing
                 "<ClinicalRecord type=\"Condition\" \(received) resourceFilePath=\"/clinical-records/../a.xml\"/>",
                 "ClinicalRecord", 1
             ),
+            ("<Workout \(sourceless)/>", "HKWorkoutTypeIdentifier", 1),
+            ("<Workout/>", "HKWorkoutTypeIdentifier", 1),
+            (
+                "<Correlation type=\"HKCorrelationTypeIdentifierFood\" \(sourceless)/>",
+                "HKCorrelationTypeIdentifierFood", 1
+            ),
             ("<StateOfMind/>", "StateOfMind", 0),
         ] {
             let read = try read(content)
@@ -88,6 +96,32 @@ import Testing
         #expect(records("visionPrescription", plain).first?.integer(.prescriptionType) == 2)
         let points = String(repeating: "<SensitivityPoint frequencyValue=\"9\" leftEarValue=\"1\"/>", count: 1_200)
         #expect(try read("<Audiogram \(times)>\(points)</Audiogram>").omitted["HKDataTypeIdentifierAudiogram"] == 1)
+    }
+
+    /// A moment keeps its second, however little is missing to the next one.
+    @Test(
+        arguments: [
+            (1_700_000_000_999_999_999, "2023-11-14 22:13:20 +0000"),
+            (1_700_000_000_000_000_000, "2023-11-14 22:13:20 +0000"),
+            (-1, "1969-12-31 23:59:59 +0000"), (-1_000_000_000, "1969-12-31 23:59:59 +0000"),
+            (-1_000_000_001, "1969-12-31 23:59:58 +0000"),
+        ] as [(Int64, String)]
+    )
+    func aMomentIsWrittenInItsSecond(_ nanoseconds: Int64, _ text: String) {
+        #expect(HealthWriter.text(Timestamp(nanoseconds: nanoseconds)) == text)
+    }
+
+    @Test func anArchiveThatCannotBeWrittenSaysWhy() throws {
+        let folder = try ExportFolder(seed: seed, records: 1)
+        defer { withExtendedLifetime(folder) {} }
+        for (file, path) in [
+            (folder.document, folder.file("missing/a.zip")), (folder.file("missing"), folder.file("a.zip")),
+        ] {
+            let failure = #expect(throws: ZipFile.Failure.self) {
+                try ZipFile.write([(name: "a", path: file)], to: path)
+            }
+            #expect(failure?.reason.contains("No such file") == true, "\(failure?.reason ?? "")")
+        }
     }
 
     /// JSON that nests deeply, or is none, is kept as it is.
