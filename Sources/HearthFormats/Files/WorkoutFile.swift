@@ -34,37 +34,24 @@ public struct WorkoutFile: Sendable {
 
     /// Reads a file from start to end.
     init(_ file: any ByteSource) throws(WorkoutFileError) {
-        var reader = WorkoutFileReader()
+        let source = try WorkoutFileSource(file)
         var workouts: [RecordedWorkout] = []
-        var (source, piece) = try Self.decompressed(file)
-        while !piece.isEmpty {
-            workouts += try reader.read(piece.span.bytes)
-            piece = try source.next()
+        while let complete = try source.next() {
+            workouts += complete
         }
-        workouts += try reader.finish()
-        guard let format = reader.format else { throw WorkoutFileError(.unknownFormat, at: 0) }
+        guard let format = source.format else { throw WorkoutFileError(.unknownFormat, at: 0) }
         self.format = format
         self.workouts = workouts
-        notices = reader.notices
+        notices = source.notices
     }
 
     /// The format of a file, by its first bytes; nil for any other format.
     package static func format(at path: String) throws(WorkoutFileError) -> WorkoutFileFormat? {
-        let (_, head) = try decompressed(FileSource(path))
-        var reader = WorkoutFileReader()
-        _ = try? reader.read(head.span.bytes)
-        // A short file is read when it ends.
-        _ = try? reader.finish()
-        return reader.format
-    }
-
-    /// The bytes of a file, decompressed if it is compressed by gzip: the first of them, and the source of the others.
-    private static func decompressed(
-        _ file: any ByteSource
-    ) throws(WorkoutFileError) -> (any ByteSource, [UInt8]) {
-        let head = try file.next()
-        guard GzipSource.isMarked(head) else { return (file, head) }
-        let source = GzipSource(file, head: head)
-        return (source, try source.next())
+        let source = try WorkoutFileSource(path)
+        // A short file is known when it ends.
+        while source.format == nil {
+            guard (try? source.next()) != nil else { break }
+        }
+        return source.format
     }
 }

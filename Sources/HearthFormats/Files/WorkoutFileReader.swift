@@ -75,8 +75,9 @@ public struct WorkoutFileReader: ~Copyable {
             try body(&self)
         } catch {
             failure = error
+            guard !isLast else { throw error }
             let workouts = takeWorkouts()
-            guard !isLast, !workouts.isEmpty else { throw error }
+            guard !workouts.isEmpty else { throw error }
             return workouts
         }
         return takeWorkouts()
@@ -114,6 +115,14 @@ public struct WorkoutFileReader: ~Copyable {
     private func looksLikeXML(_ bytes: [UInt8]) -> Bool {
         let first = bytes.first { $0 > 0x20 && ![0xef, 0xbb, 0xbf, 0xfe, 0xff].contains($0) }
         return first == nil || first == UInt8(ascii: "<")
+    }
+
+    /// The workouts that are complete although the file, or what it is read from, has a fault.
+    mutating func takeComplete() -> [RecordedWorkout] {
+        if failure == nil, case .xml(let xml, _) = content {
+            try? xml.finish()
+        }
+        return takeWorkouts()
     }
 
     private func takeWorkouts() -> [RecordedWorkout] {

@@ -48,8 +48,8 @@ package final class StravaArchive {
     }
 
     /// Reads the file of an activity.
-    package func read(_ activity: Activity) throws(WorkoutFileError) -> WorkoutFile {
-        try WorkoutFile(Self.source(activity.place, archive))
+    package func read(_ activity: Activity) throws(WorkoutFileError) -> WorkoutFileSource {
+        try WorkoutFileSource(Self.source(activity.place, archive))
     }
 
     private static func source(_ place: Place, _ archive: ZipArchive?) throws(WorkoutFileError) -> any ByteSource {

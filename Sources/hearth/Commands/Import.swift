@@ -73,8 +73,8 @@ enum Import: ClientCommand {
         ) { app in Connection(options(given, as: app)) }
         do {
             let files = try ImportFile.files(at: given.operands, format)
-            if let table = files.first(where: { $0.kind == .csv }) {
-                try checkOptionsOfCSV(given, types, ofFolder: table.type != nil)
+            for table in files where table.kind == .csv {
+                try checkOptionsOfCSV(given, types, table)
             }
             for file in files {
                 await store.beginFile(idsNameApps: [.appleHealth, .healthConnect].contains(file.kind))
@@ -89,9 +89,7 @@ enum Import: ClientCommand {
                 case .csv:
                     guard let type = file.type ?? types?.first, types?.contains(type) ?? true else { continue }
                     guard file.type == nil || type.isSavedByValue && type.kind != .correlation else {
-                        Terminal.printError(
-                            "\(file.path.printable) is not taken: CSV does not hold all of a \(type.kind.name)."
-                        )
+                        await store.omitFile(file.path, because: "CSV does not hold all of a \(type.kind.name)")
                         continue
                     }
                     try await saveCSV(file, type, given, dates, on: connection)
@@ -131,10 +129,10 @@ enum Import: ClientCommand {
     private static func checkOptionsOfCSV(
         _ given: GivenOptions,
         _ types: [ObjectType]?,
-        ofFolder: Bool
+        _ table: ImportFile
     ) throws(UsageError) {
-        guard ofFolder || types?.count == 1 else {
-            throw given.usageError("A CSV file needs its type: --types heartRate.")
+        guard table.type != nil || types?.count == 1 else {
+            throw given.usageError("\(table.path.printable) is CSV, which needs its one type: --types heartRate.")
         }
         guard !given.has("--update"), given["--since"] == nil else {
             throw given.usageError("--update and --since are not for CSV files.")

@@ -21,7 +21,12 @@ struct HealthImport: Sendable {
     }
 
     func run(_ file: ImportFile, _ selection: HealthSelection) async throws {
-        let export = try opened(file, selection)
+        let export: any HealthArchive
+        do throws(WorkoutFileError) {
+            export = try Self.archive(file, selection)
+        } catch {
+            return await store.omitFile(file.path, error)
+        }
         Terminal.printError("\(file.path): \(export.title), \(export.byteCount.byteText)")
         var progress = ImportProgress(byteCount: export.byteCount)
         var workouts: [HealthWorkout] = []
@@ -43,18 +48,9 @@ struct HealthImport: Sendable {
         }
         try await associate(workouts, &progress)
         await store.add(export.tally)
-        if let failure {
-            let kept = "What comes before it was imported."
-            throw CommandError("\(file.path) cannot be read further: \(failure). \(kept)")
-        }
         try await store.save(export.characteristics)
-    }
-
-    private func opened(_ file: ImportFile, _ selection: HealthSelection) throws -> any HealthArchive {
-        do throws(WorkoutFileError) {
-            return try Self.archive(file, selection)
-        } catch {
-            throw CommandError("\(file.path) cannot be read: \(error).")
+        if let failure {
+            await store.omitRest(of: file.path, failure)
         }
     }
 

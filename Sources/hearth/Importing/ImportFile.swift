@@ -95,7 +95,7 @@ struct ImportFile: Sendable {
 
     /// Whether an app stands for a source in imported files.
     static func isImported(app: String) -> Bool {
-        let formats = [Kind.appleHealth.rawValue] + WorkoutFileFormat.allCases.map(\.rawValue)
+        let formats = [Kind.appleHealth, .healthConnect].map(\.rawValue) + WorkoutFileFormat.allCases.map(\.rawValue)
         return formats.contains { app.hasPrefix("\($0):") }
     }
 

@@ -33,11 +33,16 @@ extension ImportStore {
         try await associate(workout, ids)
     }
 
+    /// What one call names, which must fit a frame.
+    private static let idsPerCall = 1 << 14
+
     /// Makes stored samples part of a workout.
     func associate(_ workout: ObjectID, _ ids: [ObjectID]) async throws {
-        guard !isDryRun, !ids.isEmpty else { return }
+        guard !isDryRun else { return }
         do {
-            _ = try await connection.add([], stored: ids, to: workout)
+            for part in ids.parts(of: Self.idsPerCall) {
+                _ = try await connection.add([], stored: Array(part), to: workout)
+            }
         } catch let error as HearthError where error.isAboutMissingObjects {
             // Another client has deleted the workout or a sample meanwhile.
             omit(ObjectType.workout.identifier, error.reason)

@@ -22,6 +22,7 @@ actor ImportStore {
     private var idsNameApps = false
     private(set) var table: ImportTable
     private var failedFiles = 0
+    private var cutFiles = 0
 
     private static let mostSessions = 8
     /// Calls that wait for the disk at once.
@@ -64,6 +65,7 @@ actor ImportStore {
         let objects = table.faultCount + (updates ? 0 : table.changedCount)
         let texts = [
             (failedFiles, "\(failedFiles.counted("file was", "files were")) not imported"),
+            (cutFiles, "\(cutFiles.counted("file was", "files were")) imported in part"),
             (objects, "\(objects.counted("object was", "objects were")) not taken, as the table says"),
         ]
         return texts.filter { $0.0 > 0 }.map(\.1)
@@ -71,12 +73,22 @@ actor ImportStore {
 
     /// One of a thousand files does not stop the others.
     func omitFile(_ path: String, _ error: any Error) {
-        failedFiles += 1
-        Terminal.printError("\(path) was not imported: \(error).")
+        omitFile(path, because: "\(error)")
     }
 
-    func omit(_ subject: String, _ reason: String, count: Int = 1) {
-        table.omit(subject, reason, count: count)
+    func omitFile(_ path: String, because reason: String) {
+        failedFiles += 1
+        Terminal.printError("\(path.printable) was not imported: \(reason).")
+    }
+
+    /// A file that is damaged further on.
+    func omitRest(of path: String, _ error: WorkoutFileError) {
+        cutFiles += 1
+        Terminal.printError("\(path.printable) cannot be read further: \(error). What comes before it was imported.")
+    }
+
+    func omit(_ subject: String, _ reason: String, count: Int = 1, isFault: Bool = true) {
+        table.omit(subject, reason, count: count, isFault: isFault)
     }
 
     func add(_ tally: HealthTally) {
