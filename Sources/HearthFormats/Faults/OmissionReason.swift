@@ -4,6 +4,7 @@ package enum OmissionReason: String, Hashable, Sendable {
     case notStored = "the store cannot hold this kind yet"
     case computed = "the store computes it from the samples"
     case noType = "HealthKit has no type for it"
+    case noValues = "the table or the column with its values is missing"
     case invalidDate = "a date is missing or cannot be read"
     case endBeforeStart = "the end is before the start"
     case invalidValue = "the value is missing or is not one of the type"

@@ -1,6 +1,9 @@
 import HearthModel
 
 /// Reads the tables of a database one after the other.
+///
+/// The version in the database is not looked at: it changes with each update of the phone. What a table or a column is
+/// called decides, and what is missing is counted.
 struct HealthConnectReading {
     /// The name of the format in UUIDs.
     static let format = "health-connect"
@@ -17,6 +20,8 @@ struct HealthConnectReading {
         let isManual: Bool
         /// The number of the record in its table.
         let number: Int64
+        /// Seconds east of Greenwich where it was measured; nil: not said.
+        let zone: Int64?
     }
 
     private let file: SQLiteFile
@@ -42,10 +47,15 @@ struct HealthConnectReading {
 
     static let most = 1_000_000
     static let session = "exercise_session_record_table"
-    static let manualMetadata = HealthMetadata(
-        (try? Metadata([Metadata.Entry(key: MetadataKey.wasUserEntered.rawValue, value: .boolean(true))])) ?? .none,
-        number: 1
-    )
+    /// The metadata that most rows have: by where they were measured and whether they were typed in.
+    var commonMetadata: [RowMetadata: HealthMetadata] = [:]
+    static let commonMetadataMax = 10_000
+
+    /// What a row says of itself beside its values.
+    struct RowMetadata: Hashable {
+        let zone: Int64?
+        let isManual: Bool
+    }
 
     init(_ file: SQLiteFile, _ selection: HealthSelection) throws(WorkoutFileError) {
         self.file = file
@@ -81,6 +91,7 @@ struct HealthConnectReading {
         let columns = file.tables[table.name] ?? []
         func column(_ name: String) -> String { columns.contains(name) ? "r.\"\(name)\"" : "NULL" }
         var names = ["uuid", "app_info_id", "device_info_id", "recording_method", "row_id"].map(column)
+        names.append(column(table.isInterval ? "start_zone_offset" : "zone_offset"))
         guard let series = table.series else {
             names += (table.isInterval ? ["start_time", "end_time"] : ["time", "time"]).map(column)
             names += table.columns.map(column)
@@ -96,7 +107,7 @@ struct HealthConnectReading {
         )
     }
 
-    static let firstValue: Int32 = 7
+    static let firstValue: Int32 = 8
 
     /// The record in a row; nil: something is wrong with it, which is counted.
     mutating func row(_ rows: SQLiteRows, isPart: Bool, subject: String) -> Row? {
@@ -107,7 +118,7 @@ struct HealthConnectReading {
             return nil
         }
         guard let id = rows.id(0) else { return omit(.invalidValue) }
-        guard let start = Self.time(rows.integer(5)), let end = Self.time(rows.integer(6)) else {
+        guard let start = Self.time(rows.integer(6)), let end = Self.time(rows.integer(7)) else {
             return omit(.invalidDate)
         }
         guard start <= end else { return omit(.endBeforeStart) }
@@ -118,7 +129,8 @@ struct HealthConnectReading {
             end: end,
             source: sources.source(app: rows.integer(1), device: rows.integer(2)),
             isManual: rows.integer(3) == 3,
-            number: rows.integer(4) ?? -1
+            number: rows.integer(4) ?? -1,
+            zone: rows.integer(5)
         )
     }
 
@@ -140,6 +152,7 @@ struct HealthConnectReading {
                     sport: HealthConnectSport.sport(rows.integer(Self.firstValue) ?? 0),
                     source: row.source,
                     isManual: row.isManual,
+                    zone: row.zone,
                     title: rows.text(Self.firstValue + 1),
                     notes: rows.text(Self.firstValue + 2)
                 )
@@ -207,11 +220,13 @@ struct HealthConnectReading {
     /// Records of later versions, and those that HealthKit has nothing for.
     mutating func tallyUnknownTables() throws(WorkoutFileError) {
         guard selection.wantsAll else { return }
-        let known = Set(HealthConnectTable.all.map(\.name) + HealthConnectTable.all.compactMap(\.series?.name))
+        let known = Set(
+            HealthConnectTable.all.map(\.name) + HealthConnectTable.all.compactMap(\.series?.name)
+                + [Self.session, HealthConnectTable.seriesWithoutType]
+        )
         for table in file.tables.keys.sorted() where table.hasSuffix("_record_table") || table.hasSuffix("RecordTable")
         {
-            let isSeries = file.tables[table]?.contains("parent_key") == true
-            guard !known.contains(table), table != Self.session, !isSeries else { continue }
+            guard !known.contains(table) else { continue }
             tally.omit(Self.subject(table), .unknownType, count: try file.count(table))
         }
     }
@@ -251,6 +266,10 @@ struct HealthConnectReading {
         } else if let rows = try select(table) {
             open = (table, rows)
         } else {
+            let subject = Self.identifier(table.content) ?? Self.subject(table.name)
+            if ObjectType(identifier: subject).map({ selection.wants($0) }) ?? selection.wantsAll {
+                tally.omit(subject, .noValues, count: try file.count(table.name))
+            }
             steps += 1
         }
         return true
@@ -260,6 +279,7 @@ struct HealthConnectReading {
         switch content {
         case .quantity(let name, _, _), .bodyTemperature(let name): "HKQuantityTypeIdentifier\(name)"
         case .category(let name, _): "HKCategoryTypeIdentifier\(name)"
+        case .sleepSession, .sleepStage: HealthConnectCode.sleep
         default: nil
         }
     }
@@ -307,7 +327,8 @@ struct HealthConnectReading {
             end: end,
             source: session.source,
             isManual: false,
-            number: session.row
+            number: session.row,
+            zone: nil
         )
         guard let id = partID(.workoutRoute, row) else { return }
         let device = session.source.device
@@ -352,7 +373,8 @@ struct HealthConnectReading {
             end: session.end,
             source: session.source,
             isManual: session.isManual,
-            number: session.row
+            number: session.row,
+            zone: session.zone
         )
         let detail = session.detail
         let activity = WorkoutActivityType(rawValue: UInt32(session.sport.activityType))

@@ -25,6 +25,7 @@ struct HealthConnectSessions {
         let sport: RecordedSport
         let source: HealthSource
         let isManual: Bool
+        let zone: Int64?
         let title: String?
         let notes: String?
         var totals: [ObjectType: Total] = [:]
