@@ -67,22 +67,51 @@ enum HealthConnectFile {
         return nil
     }
 
-    /// SQLite reads files only, and at any offset. The file that it gets has no name any more, so that it is gone
-    /// when the process is.
-    ///
-    /// Unsafe pointers: the system writes the name that it chooses into a buffer.
-    private static func unpacked(_ source: any ByteSource) throws(WorkoutFileError) -> SQLiteFile {
-        let folder = FileManager.default.temporaryDirectory.path(percentEncoded: false)
-        var name = Array("\(folder)/hearth-import-XXXXXX".utf8CString)
-        let descriptor = name.withUnsafeMutableBufferPointer { buffer in
-            buffer.baseAddress.map { mkstemp($0) } ?? -1
+    /// Where temporary files are on a disk: `/tmp` is often in memory.
+    private static var temporaryFolder: String {
+        let isSet = ProcessInfo.processInfo.environment["TMPDIR"].map { !$0.isEmpty } ?? false
+        guard !isSet, access("/var/tmp", W_OK) == 0 else {
+            return FileManager.default.temporaryDirectory.path(percentEncoded: false)
         }
+        return "/var/tmp"
+    }
+
+    /// SQLite reads files only, and at any offset, and it opens them by a name. The file has one for that moment only, so
+    /// that it is gone when the process is.
+    static func unpacked(
+        _ source: any ByteSource,
+        in folder: String = temporaryFolder
+    ) throws(WorkoutFileError) -> SQLiteFile {
+        let name = "\(folder)/hearth-import-\(UUID().uuidString)"
+        let isNamed: Bool
+        #if os(Linux)
+            // O_TMPFILE, which is a macro that Swift does not import.
+            var descriptor = open(folder, 0o20000000 | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0o600)
+            isNamed = descriptor < 0
+            if isNamed {
+                descriptor = open(name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+            }
+        #else
+            let descriptor = open(name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+            isNamed = true
+        #endif
         guard descriptor >= 0 else { throw WorkoutFileError(.unreadable, at: 0) }
-        let path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         defer {
-            unlink(path)
+            unlink(name)
             close(descriptor)
         }
+        try copy(source, to: descriptor)
+        if !isNamed {
+            let link = "/proc/self/fd/\(descriptor)"
+            guard linkat(AT_FDCWD, link, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
+                throw WorkoutFileError(.unreadable, at: 0)
+            }
+        }
+        return try SQLiteFile(name)
+    }
+
+    /// Unsafe pointers: the system reads from a buffer.
+    private static func copy(_ source: any ByteSource, to descriptor: Int32) throws(WorkoutFileError) {
         var offset = 0
         while true {
             let bytes = try source.next()
@@ -97,6 +126,5 @@ enum HealthConnectFile {
             }
             offset += bytes.count
         }
-        return try SQLiteFile(path)
     }
 }

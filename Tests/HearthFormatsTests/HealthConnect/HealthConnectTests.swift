@@ -115,7 +115,11 @@ import Testing
     @Test func metadataSaysWhatTheRecordsSay() throws {
         let found = try read(HealthConnectDatabase(seed: seed, days: 1))
         #expect(found.metadata("bodyMass").map { $0["HKWasUserEntered"] } == [.boolean(true)])
-        #expect(found.metadata("heartRate").allSatisfy { $0 == .none })
+        #expect(
+            found.metadata("heartRate").allSatisfy { $0["HKTimeZone"] == .string("GMT+0100") && $0.entries.count == 1 }
+        )
+        #expect(found.metadata("bodyMass").map { $0["HKTimeZone"] } == [.string("GMT+0100")])
+        #expect(found.metadata("workout").map { $0["HKTimeZone"] } == [.string("GMT+0100")])
         #expect(found.metadata("bloodGlucose").map { $0["HKBloodGlucoseMealTime"] } == [.integer(1)])
         #expect(found.metadata("bodyTemperature").map { $0["HKBodyTemperatureSensorLocation"] } == [.integer(6)])
         #expect(found.metadata("food").map { $0["HKFoodType"] } == [.string("Müsli")])
@@ -251,6 +255,68 @@ import Testing
         let found = try read(path)
         #expect(found.values("stepCount") == [5])
         #expect(found.columns("stepCount").first?.ids.first?.description == "7C1F1C7C-0A07-4B8B-8D5B-6B4B1A0F0C11")
+    }
+
+    @Test func zonesHaveNamesOfFoundation() {
+        for (seconds, name) in [(0, "GMT+0000"), (19_800, "GMT+0530"), (-12_600, "GMT-0330")] as [(Int64, String)] {
+            #expect(HealthConnectReading.zoneName(seconds) == name)
+            #expect(TimeZone(identifier: name)?.secondsFromGMT() == Int(seconds))
+        }
+        #expect(HealthConnectReading.zoneName(.max) == nil && HealthConnectReading.zoneName(-90_000) == nil)
+    }
+
+    /// Records whose values are in a table that a later version calls otherwise are counted.
+    @Test func recordsWithoutTheirValuesAreCounted() throws {
+        let path = folder.file("later.db")
+        let database = HealthConnectDatabase(seed: seed, days: 2)
+        try database.write(
+            to: path,
+            [
+                "ALTER TABLE heart_rate_record_series_table RENAME TO heart_rate_series_record_table",
+                "ALTER TABLE speed_record_table RENAME COLUMN parent_key TO parent",
+                "ALTER TABLE sleep_stages_table RENAME TO stages",
+            ]
+        )
+        let found = try read(path)
+        #expect(found.omitted("HKQuantityTypeIdentifierHeartRate", .noValues) == 2 * 24)
+        #expect(found.omitted("heart_rate_series", .unknownType) == database.counts["heartRate"])
+        #expect(found.omitted("Speed", .noValues) == 2)
+        #expect(found.omitted("HKCategoryTypeIdentifierSleepAnalysis", .noValues) > 0)
+    }
+
+    /// A database from an archive has a name for the moment only in which it is opened.
+    @Test func anUnpackedDatabaseLeavesNothing() throws {
+        let path = folder.file("export.db")
+        try HealthConnectDatabase(seed: seed, days: 1).write(to: path)
+        let place = folder.file("place")
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+        func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: place) }
+        let source = WatchedSource([UInt8](try Data(contentsOf: URL(filePath: path)))) { (try? names())?.count ?? 0 }
+        let file = try HealthConnectFile.unpacked(source, in: place)
+        #expect(try file.count("steps_record_table") > 0)
+        #expect(try names() == [] && source.counts.count > 2)
+        #if os(Linux)
+            #expect(source.counts.allSatisfy { $0 == 0 })
+        #endif
+    }
+
+    /// Notes a number before each piece.
+    private final class WatchedSource: ByteSource {
+        let byteCount: Int
+        private let bytes: MemorySource
+        private let look: () -> Int
+        private(set) var counts: [Int] = []
+
+        init(_ bytes: [UInt8], _ look: @escaping () -> Int) {
+            byteCount = bytes.count
+            self.bytes = MemorySource(bytes, pieceBytes: 4_096)
+            self.look = look
+        }
+
+        func next() throws(WorkoutFileError) -> [UInt8] {
+            counts.append(look())
+            return try bytes.next()
+        }
     }
 
     @Test func hostileFilesHaveAnError() throws {
