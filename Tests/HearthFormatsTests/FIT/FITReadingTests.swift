@@ -1,5 +1,6 @@
 import Foundation
 import HearthModel
+import HearthTestSupport
 import Testing
 
 @testable import HearthFormats
@@ -38,11 +39,28 @@ import Testing
     @Test func theEnergyOfADeviceIsMetadata() throws {
         let workout = try #require(try WorkoutFile(Data(FITRun.encoder().file())).workouts.first)
         let samples = try #require(WorkoutSamples(workout, from: .fit)).workout
-        guard case .workout(let columns) = samples.payload else { return #expect(Bool(false), "no workout") }
+        guard case .workout(let columns) = samples.payload else { throw Unexpected("no workout") }
         #expect(columns.details.first?.totalEnergyBurned == nil && columns.details.first?.totalDistance == 30)
         let energy = samples.metadata[0]?["org.hearth.imported.totalEnergy"]
         #expect(energy == .quantity(Quantity(value: 120, unit: .kilocalorie)))
         try samples.validateForSaving()
+    }
+
+    /// Of a lap's totals only the length has a place. Laps outside of the workout, and temperatures, are counted.
+    @Test func lapsHaveTheirLengthAndNothingIsLeftOutSilently() throws {
+        var workout = try #require(try WorkoutFile(Data(FITRun.encoder().file())).workouts.first)
+        workout.laps.append(RecordedLap(interval: DateInterval(start: workout.end + 1, duration: 5)))
+        let samples = try #require(WorkoutSamples(workout, from: .fit))
+        guard case .workout(let columns) = samples.workout.payload else { throw Unexpected("no workout") }
+        let laps = columns.details[0].events.filter { $0.type == .lap }
+        let length = Quantity(value: 30, unit: .meter)
+        #expect(laps.map { $0.metadata["HKLapLength"] } == [.quantity(length)])
+        #expect(samples.omissions == [.invalidEvent])
+        try samples.workout.validateForSaving()
+        var file = FITEncoder()
+        file.define(0, 20, [(253, 4, 0x86), (3, 1, 0x02), (13, 1, 0x01)])
+        file.write(0, FITRun.start, 100, 21)
+        #expect(try WorkoutFile(Data(file.file())).notices.map(\.subject) == ["record.temperature"])
     }
 
     @Test(arguments: [12, 14, 20] as [UInt8])
