@@ -1,7 +1,8 @@
 package import HearthModel
 
 /// An export of Apple Health: `export.zip`, the XML file in it, or the folder that it unpacks to. It is read as a
-/// stream, in memory that does not depend on its size, except for 8 to 16 bytes for each sample.
+/// stream, in memory that does not depend on its size, except for 8 to 16 bytes for each sample, and some 50 for each
+/// record that food or a blood pressure may have as a member.
 ///
 /// The file is recognized by its content, because its name depends on the phone's language.
 package final class HealthExport: HealthArchive {

@@ -115,7 +115,9 @@ struct HealthOutput {
     }
 
     mutating func add(_ file: ElectrocardiogramFile) {
-        let source = sources.source(ElectrocardiogramFile.source, file.version, file.device)
+        guard let source = sources.source(ElectrocardiogramFile.source, file.version, file.device) else {
+            return tally.omit(ObjectType.electrocardiogram.identifier, .invalidMetadata)
+        }
         let builder = builder(.electrocardiogram, source)
         let id = identities.next(from: file.start, to: file.end, origin: builder.identity)
         let metadata = HealthMetadata(file.metadata, number: nil)
