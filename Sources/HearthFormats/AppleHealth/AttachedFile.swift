@@ -5,6 +5,15 @@ enum AttachedFile {
     /// Of an export that is in memory.
     case bytes([UInt8])
 
+    /// Where it is in the export, or on the disk.
+    var name: String {
+        switch self {
+        case .entry(let entry, _): entry.name
+        case .path(let path): path
+        case .bytes: ""
+        }
+    }
+
     func source() throws(WorkoutFileError) -> any ByteSource {
         switch self {
         case .entry(let entry, let archive): try archive.source(entry)

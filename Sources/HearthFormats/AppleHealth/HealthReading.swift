@@ -63,7 +63,8 @@ struct HealthReading {
             return .elements
         }
         guard let element else {
-            if open.count == 1, output.selection.wantsAll {
+            // What an unknown element contains is part of it.
+            if open.last != .some(nil), output.selection.wantsAll {
                 output.tally.omit(Self.name(name), .unknownType)
             }
             return .unknown
@@ -104,7 +105,8 @@ struct HealthReading {
             clinicalRecord = HealthClinicalRecord(&self.attributes, &output, file: file)
         case .activitySummary: omit(element, .computed)
         case .attachment: omit(element, .notStored)
-        case .beats, .root, .exportDate, .location:
+        case .location: omit(element, .notStored)
+        case .beats, .root, .exportDate:
             break
         }
         return .elements
@@ -155,9 +157,10 @@ struct HealthReading {
     }
 
     private mutating func appendMetadata() {
+        guard !metadataStarts.isEmpty else { return }
         guard let key = attributes[.key], let value = attributes[.value],
-            metadataBytes.count < Self.mostMetadataBytes, !metadataStarts.isEmpty
-        else { return }
+            metadataBytes.count < Self.mostMetadataBytes
+        else { return output.tally.omit(HealthElement.metadataEntry.rawValue, .invalidMetadata) }
         for text in [key, value] {
             metadataBytes.append(contentsOf: text.buffer)
             metadataBytes.append(0)
@@ -225,6 +228,7 @@ struct HealthReading {
     }
 
     private mutating func addBeats(_ beats: HeartbeatReader, of record: HealthRecord) {
+        output.tally.omit(HealthElement.beat.rawValue, .invalidDate, count: beats.invalidCount)
         let found = beats.beats
         guard !found.isEmpty else { return }
         guard found.count <= Limits.standard.seriesPoints else {
@@ -292,6 +296,7 @@ struct HealthReading {
             output.add(try ElectrocardiogramFile(file))
         } catch {
             output.tally.omit(ObjectType.electrocardiogram.identifier, error.reason)
+            output.tally.note(file.name, error.reason.rawValue)
         }
         if output.isBatchFull {
             finishBatch()
@@ -358,6 +363,7 @@ struct HealthReading {
             }
         } catch {
             output.tally.omit(subject, .unreadableFile)
+            output.tally.note(route.path ?? "", "\(error)")
         }
     }
 }

@@ -12,6 +12,15 @@ package struct HealthTally: Sendable {
     /// The omissions with their numbers.
     package private(set) var omissions: [Omission: Int] = [:]
 
+    /// The first files next to the document that cannot be taken, with the reasons.
+    package private(set) var damagedFiles: [(name: String, reason: String)] = []
+    private static let damagedFilesMax = 100
+
+    mutating func note(_ name: String, _ reason: String) {
+        guard damagedFiles.count < Self.damagedFilesMax else { return }
+        damagedFiles.append((name, reason))
+    }
+
     /// A file can make up any number of types.
     private static let mostOmissions = 1_000
     private static let others = "others"

@@ -58,8 +58,8 @@ extension WorkoutFileError {
 }
 
 extension WorkoutFileError: CustomStringConvertible {
-    /// The code and the position.
+    /// The code, and the position unless the file could not be opened.
     public var description: String {
-        "\(code.text), at byte \(byteOffset)"
+        byteOffset == 0 ? code.text : "\(code.text), at byte \(byteOffset)"
     }
 }

@@ -63,6 +63,7 @@ extension WorkoutFileNotice.Reason {
 extension WorkoutFileNotice: CustomStringConvertible {
     /// Subject, reason, count and position.
     public var description: String {
-        "\(subject): \(reason.text) (\(count) times, first at byte \(firstByteOffset))"
+        let times = count == 1 ? "at byte" : "\(count) times, first at byte"
+        return "\(subject): \(reason.text) (\(times) \(firstByteOffset))"
     }
 }

@@ -47,7 +47,13 @@ struct HealthImport: Sendable {
             try await save.value
         }
         try await associate(workouts, &progress)
-        await store.add(export.tally)
+        let tally = export.tally
+        await store.add(tally)
+        for damaged in tally.damagedFiles {
+            Terminal.printError(
+                "\(file.path.printable): \(damaged.name.printable) was not imported: \(damaged.reason)."
+            )
+        }
         try await store.save(export.characteristics)
         if let failure {
             await store.omitRest(of: file.path, failure)

@@ -126,14 +126,30 @@ struct ImportFile: Sendable {
         return CommandError("\(path) is not a file that hearth knows: it is \(reason)")
     }
 
-    private static func workouts(in folder: String, depth: Int = 0) -> [String] {
+    private static func workouts(in folder: String) -> [String] {
+        var found: [String] = []
+        var others = 0
+        addWorkouts(in: folder, to: &found, &others, depth: 0)
+        if !found.isEmpty, others > 0 {
+            let files = others.counted("other file or link is", "other files or links are")
+            Terminal.printError("\(folder.printable): \(files) left out.")
+        }
+        return found
+    }
+
+    /// Links are not followed.
+    private static func addWorkouts(in folder: String, to found: inout [String], _ others: inout Int, depth: Int) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.sorted().filter { !$0.hasPrefix(".") }.flatMap { name -> [String] in
+        for name in names.sorted() where !name.hasPrefix(".") {
             let path = "\(folder)/\(name)"
             let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-            if type == .typeDirectory, depth < mostDepth { return workouts(in: path, depth: depth + 1) }
-            return type == .typeRegular && workoutSuffixes.contains { name.lowercased().hasSuffix($0) }
-                ? [path] : []
+            if type == .typeDirectory, depth < mostDepth {
+                addWorkouts(in: path, to: &found, &others, depth: depth + 1)
+            } else if type == .typeRegular, workoutSuffixes.contains(where: { name.lowercased().hasSuffix($0) }) {
+                found.append(path)
+            } else {
+                others += 1
+            }
         }
     }
 }

@@ -78,7 +78,9 @@ struct WorkoutImport: Sendable {
             switch notice.reason.effect {
             case .remark: Terminal.printError("\(path.printable): \(notice.subject): \(notice.reason.text).")
             case .unknownKind: await store.omit(notice.subject, notice.reason.text, count: notice.count, isFault: false)
-            case .loss: await store.omit(notice.subject, notice.reason.text, count: notice.count)
+            case .loss:
+                Terminal.printError("\(path.printable): \(notice).")
+                await store.omit(notice.subject, notice.reason.text, count: notice.count)
             }
         }
     }

@@ -138,6 +138,28 @@ import Testing
         #expect(try writes(3, points: points + 1) == few + 1)
     }
 
+    /// Files of other kinds and links are mentioned, and no failure.
+    @Test func otherFilesOfAFolderAreMentioned() throws {
+        let shell = try Shell()
+        _ = try write(gpx(track(1)), "runs/a.gpx", shell)
+        _ = try write("notes", "runs/more/notes.txt", shell)
+        let link = shell.folder.file("runs/link.gpx")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "a.gpx")
+        let tool = try run(shell, "import", shell.folder.file("runs"))
+        #expect(tool.exit == .code(0) && tool.errors.contains("runs: 2 other files or links are left out.\n"))
+        #expect(try count("workout", shell) == 1)
+    }
+
+    /// What is lost names its file and where.
+    @Test func lossesHaveAPosition() throws {
+        let shell = try Shell()
+        let text = gpx(track(1).replacing("lat=\"52.5\"", with: "lat=\"152.5\""))
+        let tool = try run(shell, "import", write(text, "a.gpx", shell))
+        let offset = try #require(text.utf8.firstRange(of: Array("<trkpt".utf8))).lowerBound
+        let bytes = text.utf8.distance(from: text.utf8.startIndex, to: offset)
+        #expect(tool.errors.contains("a.gpx: trkpt.lat,lon: the value is invalid (10 times, first at byte \(bytes))."))
+    }
+
     @Test func sourcesOfEachFormatAreKnown() {
         for app in ["apple-health:iPhone", "health-connect:", "gpx:Watch", "tcx:a", "fit:b"] {
             #expect(ImportFile.isImported(app: app))

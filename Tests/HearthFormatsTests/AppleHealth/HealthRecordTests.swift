@@ -88,14 +88,69 @@ import Testing
                 "HKCorrelationTypeIdentifierFood", 1
             ),
             ("<StateOfMind/>", "StateOfMind", 0),
+            (
+                "<Record type=\"HKQuantityTypeIdentifierHeartRateVariabilitySDNN\" unit=\"ms\" value=\"40\" \(times)>"
+                    + "<HeartRateVariabilityMetadataList><InstantaneousBeatsPerMinute bpm=\"60\" time=\"soon\"/>"
+                    + "<InstantaneousBeatsPerMinute bpm=\"60\"/></HeartRateVariabilityMetadataList></Record>",
+                "InstantaneousBeatsPerMinute", 2
+            ),
         ] {
             let read = try read(content)
             #expect(read.failure == nil && read.omitted[subject, default: 0] == count, "\(content) \(read.omitted)")
         }
+        let value = String(repeating: "x", count: 200_000)
+        let entries = (0..<7).map { "<MetadataEntry key=\"\($0)\" value=\"\(value)\"/>" }.joined()
+        let mass = "<Record type=\"HKQuantityTypeIdentifierBodyMass\" unit=\"kg\" value=\"70\" \(times)>"
+        #expect(try read("\(mass)\(entries)</Record>").omitted["MetadataEntry"] == 7)
         let plain = try read("<VisionPrescription type=\"HKVisionPrescriptionTypeContacts\" \(issued)/>")
         #expect(records("visionPrescription", plain).first?.integer(.prescriptionType) == 2)
         let points = String(repeating: "<SensitivityPoint frequencyValue=\"9\" leftEarValue=\"1\"/>", count: 1_200)
         #expect(try read("<Audiogram \(times)>\(points)</Audiogram>").omitted["HKDataTypeIdentifierAudiogram"] == 1)
+    }
+
+    /// Elements that a later phone writes into those of today.
+    @Test func unknownPartsOfElementsAreCounted() throws {
+        let times = #"sourceName="A" startDate="2024-03-01 08:00:00 +0000" endDate="2024-03-01 08:00:00 +0000""#
+        let workout =
+            "<Workout workoutActivityType=\"HKWorkoutActivityTypeRunning\" \(times)><Zone><Part/><Part/></Zone><Zone/>"
+            + "<WorkoutRoute \(times)><Location/></WorkoutRoute></Workout>"
+        let export = HealthExport(document: Array("<HealthData>\(workout)</HealthData>".utf8))
+        while try export.next() != nil {}
+        let counts = Dictionary(export.tally.omissions.map { ($0.key.subject, $0.value) }) { $0 + $1 }
+        #expect(counts["Zone"] == 2 && counts["Part"] == nil && counts["Location"] == 1)
+    }
+
+    /// Routes and electrocardiograms that cannot be read are named.
+    @Test func damagedFilesAreNamed() throws {
+        let folder = try ExportFolder(seed: seed, records: 10)
+        let route = folder.file("workout-routes/\(folder.export.routes[0].name)")
+        try "<gpx><trk>".write(toFile: route, atomically: true, encoding: .utf8)
+        try "what,1\n".write(toFile: folder.file("electrocardiograms/zz.csv"), atomically: true, encoding: .utf8)
+        let export = try HealthExport(at: folder.path)
+        while try export.next() != nil {}
+        let damaged = export.tally.damagedFiles.sorted { $0.name < $1.name }
+        #expect(
+            damaged.map(\.name)
+                == [
+                    folder.file("electrocardiograms/zz.csv"), "/workout-routes/\(folder.export.routes[0].name)",
+                ].sorted()
+        )
+        #expect(damaged.map(\.reason).contains { $0.hasPrefix("the file is cut off, at byte") })
+    }
+
+    /// A record of its own stands for one member, the first for the first, however many are alike.
+    @Test func alikeRecordsAreTakenInTheirOrder() throws {
+        let times = #"sourceName="A" startDate="2024-03-01 08:00:00 +0000" endDate="2024-03-01 08:00:00 +0000""#
+        let record = "<Record type=\"HKQuantityTypeIdentifierDietarySugar\" unit=\"g\" value=\"7\" \(times)/>"
+        let food = "<Correlation type=\"HKCorrelationTypeIdentifierFood\" \(times)>\(record)</Correlation>"
+        let alone = try read(String(repeating: record, count: 3))
+        let read = try read(String(repeating: record, count: 3) + String(repeating: food, count: 4))
+        #expect(read.counts["DietarySugar"] == 4)
+        let sugars = alone.columns("dietarySugar").flatMap(\.ids)
+        guard case .correlation(let correlations)? = read.columns("food").first?.payload else {
+            throw Unexpected("no food")
+        }
+        #expect(sugars.count == 3 && Array(correlations.members.prefix(3)) == sugars)
     }
 
     /// A moment keeps its second, however little is missing to the next one.
