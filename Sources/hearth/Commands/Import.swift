@@ -56,9 +56,11 @@ enum Import: ClientCommand {
         files do not have. Activities that were typed in have no file and are not taken.
 
         At the end a table says for each type how many samples are new, were stored already (known), are stored with
-        another value (changed, or with --update replaced), and what was not taken and why. The command ends with 1 if
-        something was not taken, apart from objects of kinds that this version cannot store. A GPX file that 'hearth
-        export' wrote is known where its workout is stored.
+        another value (changed, or with --update replaced), and what was not taken and why. Values of quantities and
+        categories are compared. Workouts, routes, records and metadata are not: what is stored of them stays as it is.
+        The command ends with 1 if something was not taken, apart from objects of kinds that this version cannot store.
+        A GPX file that 'hearth export' wrote is known where its workout is stored. A line of CSV with a corrected value
+        or unit and without a UUID is a new sample: delete the old one.
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
@@ -116,7 +118,8 @@ enum Import: ClientCommand {
         return try names.map { name throws(InputError) in try TypeName.type(String(name).trimmed) }
     }
 
-    private static func format(_ given: GivenOptions) throws -> ImportFile.Kind? {
+    /// What files are, if their content does not tell.
+    static func format(_ given: GivenOptions) throws -> ImportFile.Kind? {
         guard let name = given["--format"] else { return nil }
         guard let kind = ImportFile.Kind(rawValue: name) else {
             let names = ImportFile.Kind.allCases.map(\.rawValue).joined(separator: ", ")
