@@ -1,9 +1,10 @@
 import Foundation
 import HearthTestSupport
 
-/// The files of one target and the types that they own and name, counted from tokens.
+/// The files of one target, the types that they own and name, and the free functions, counted from tokens.
 ///
-/// A file owns the top-level types that only it declares. It uses the file of every such type that it names.
+/// A file owns the top-level types and functions that only it declares. It uses the file of every such type that it names,
+/// and of every such function that it calls.
 struct SourceGraph {
     private let folders: [String: String]
     private let lines: [String: Int]
@@ -20,7 +21,8 @@ struct SourceGraph {
         let codes = texts.mapValues(Self.code)
         lines = texts.mapValues { $0.split(separator: "\n", omittingEmptySubsequences: false).count - 1 }
         folders = Dictionary(uniqueKeysWithValues: files.map { ($0, Self.folder(of: $0.dropFirst(base.count))) })
-        let owners = Self.owners(in: codes)
+        let owners = Self.owners(in: codes, of: Self.declaration)
+        let functionOwners = Self.owners(in: codes, of: Self.functionDeclaration)
         self.owners = owners
         extensions = codes.reduce(into: [:]) { found, file in
             for match in file.value.matches(of: Self.extensionStart) {
@@ -29,7 +31,8 @@ struct SourceGraph {
         }
         uses = codes.reduce(into: [:]) { uses, file in
             let named = file.value.matches(of: Self.typeName).compactMap { owners[$0.output] }
-            uses[file.key] = Set(named).subtracting([file.key])
+            let called = Self.calledFunctions(in: file.value).compactMap { functionOwners[$0] }
+            uses[file.key] = Set(named + called).subtracting([file.key])
         }
     }
 
@@ -67,6 +70,13 @@ struct SourceGraph {
 
 extension SourceGraph {
     private static var typeName: Regex<Substring> { /\b[A-Z]\w+/ }
+    /// A call without a receiver, or a declaration, with what is before it.
+    private static var call: Regex<(Substring, keyword: Substring?, name: Substring)> {
+        /(?<keyword>func\s+|\.)?\b(?<name>[a-z]\w*)\(/
+    }
+    private static var functionDeclaration: Regex<(Substring, type: Substring)> {
+        /(?m)^(?:(?:package|public|internal|@\w+(?:\([^)]*\))?)\s+)*func\s+(?<type>\w+)/
+    }
     private static var extensionStart: Regex<(Substring, type: Substring)> {
         /(?m)^(?:\w+\s+)*extension\s+(?<type>\w+)/
     }
@@ -87,7 +97,14 @@ extension SourceGraph {
         return parts.count > 1 ? String(parts[0]) : ""
     }
 
-    private static func owners(in codes: [String: String]) -> [Substring: String] {
+    private static func calledFunctions(in code: String) -> Set<Substring> {
+        Set(code.matches(of: call).filter { $0.keyword == nil }.map(\.name))
+    }
+
+    private static func owners(
+        in codes: [String: String],
+        of declaration: Regex<(Substring, type: Substring)>
+    ) -> [Substring: String] {
         var files: [Substring: Set<String>] = [:]
         for (file, code) in codes {
             for match in code.matches(of: declaration) {

@@ -174,7 +174,7 @@ struct HealthReading {
         let bytes = start == 0 ? metadataBytes : Array(metadataBytes[start...])
         let metadata = knownMetadata.value(of: bytes) {
             metadataCount += 1
-            return HealthMetadata(bytes[...], number: metadataCount)
+            return HealthMetadataTexts.metadata(bytes[...], number: metadataCount)
         }
         output.noteMetadata(bytes: bytes.count)
         metadataBytes.removeLast(metadataBytes.count - start)

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// GPX has no pauses: they are inferred where a segment ends, or at a long gap without movement. Tracks without times
 /// are plans, not workouts.
-struct GPXReading: WorkoutReading {
+struct GPXReading: WorkoutBuilding {
     var workouts: [RecordedWorkout] = []
     private(set) var notices = NoticeList()
 

@@ -118,9 +118,8 @@ extension HealthConnectReading {
         _ metadata: HealthMetadata
     ) {
         guard selection.wants(row.start) else { return }
-        let origins = sources.origins
         let columns = batch.columns(type, origin: row.source.origin) {
-            HealthColumns(type, origin: row.source.origin, source: origins[row.source.origin].name)
+            HealthColumns(type, origin: row.source.origin)
         }
         columns.append(value, id, row.start, row.end, row.source, metadata)
         batch.note(value)

@@ -3,7 +3,7 @@ import Foundation
 /// Builds a workout from each activity of a TCX file.
 ///
 /// A lap has a track for each part between pauses. Distances count from the start of the activity.
-struct TCXReading: WorkoutReading {
+struct TCXReading: WorkoutBuilding {
     var workouts: [RecordedWorkout] = []
     private(set) var notices = NoticeList()
 

@@ -205,7 +205,7 @@ import Testing
             _ = sources.source(app: app, device: 3)
         }
         let type = try #require(ObjectType(identifier: "HKQuantityTypeIdentifierBodyMass"))
-        let columns = HealthColumns(type, origin: 0, source: "")
+        let columns = HealthColumns(type, origin: 0)
         let time = Timestamp(nanoseconds: 0)
         for device in [1, 2, 1] as [Int64] {
             let source = sources.source(app: 200_000, device: device)

@@ -1,5 +1,5 @@
 /// Builds workouts of the elements of a format.
-protocol WorkoutReading {
+protocol WorkoutBuilding {
     /// The elements that are read.
     associatedtype Element: RawRepresentable<String> & CaseIterable & Equatable & Sendable
 
@@ -29,7 +29,7 @@ protocol WorkoutReading {
 
 /// Finds the elements of a workout file by their names, and hands them on with those around them. A value, because objects
 /// check each access to each of their properties.
-struct WorkoutFrame<Content: WorkoutReading> {
+struct WorkoutFrame<Content: WorkoutBuilding> {
     var content = Content()
     private let elements = XMLNameTable<Content.Element>()
     /// The open elements; nil for unknown ones.
