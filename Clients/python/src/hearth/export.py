@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from .samples.metadata import Metadata, MetadataValue
 
 _KEY = b"hearth"
-#: Of what is written here. A later version may add columns.
+#: The version of this layout. A later one may add columns.
 _VERSION = 1
 _UUID_BYTES = 16
 #: What the columns of a series' points begin with.
