@@ -14,7 +14,7 @@ enum AttachedFile {
         }
     }
 
-    func source() throws(WorkoutFileError) -> any ByteSource {
+    func source() throws(FormatError) -> any ByteSource {
         switch self {
         case .entry(let entry, let archive): try archive.source(entry)
         case .path(let path): try FileSource(path)

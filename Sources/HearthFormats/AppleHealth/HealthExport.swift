@@ -15,22 +15,22 @@ package final class HealthExport: HealthArchive {
     /// The first bytes, until they tell the encoding.
     private var head: [UInt8] = []
     private var batches: [HealthBatch] = []
-    private var failure: WorkoutFileError?
+    private var failure: FormatError?
     private var isAtEnd = false
     /// Bytes of XML that were read.
     package private(set) var readBytes = 0
 
     /// Whether there is an export at a path. Throws if it cannot be read.
-    package static func exists(at path: String) throws(WorkoutFileError) -> Bool {
+    package static func exists(at path: String) throws(FormatError) -> Bool {
         try HealthExportFiles(path) != nil
     }
 
-    /// Throws ``WorkoutFileError/Code/unknownFormat`` unless the path has an export.
-    package init(at path: String, _ selection: HealthSelection = HealthSelection()) throws(WorkoutFileError) {
-        guard let files = try HealthExportFiles(path) else { throw WorkoutFileError(.unknownFormat, at: 0) }
+    /// Throws ``FormatError/Code/unknownFormat`` unless the path has an export.
+    package init(at path: String, _ selection: HealthSelection = HealthSelection()) throws(FormatError) {
+        guard let files = try HealthExportFiles(path) else { throw FormatError(.unknownFormat, at: 0) }
         electrocardiograms = files.electrocardiograms.reversed()
         file = try files.document()
-        handler = HealthHandler(selection) { path throws(WorkoutFileError) in try files.file(path) }
+        handler = HealthHandler(selection) { path throws(FormatError) in try files.file(path) }
         parsing = .byEncoding
     }
 
@@ -61,13 +61,13 @@ package final class HealthExport: HealthArchive {
     package var characteristics: CharacteristicValues { handler.characteristics }
 
     /// The next samples; nil at the end. What comes before a fault in the file is returned before the error is thrown.
-    package func next() throws(WorkoutFileError) -> HealthBatch? {
+    package func next() throws(FormatError) -> HealthBatch? {
         while batches.isEmpty, let file = electrocardiograms.popLast() {
             handler.addElectrocardiogram(file)
             batches = handler.takeBatches().reversed()
         }
         while batches.isEmpty, !isAtEnd {
-            do throws(WorkoutFileError) {
+            do throws(FormatError) {
                 let bytes = try file.next()
                 readBytes += bytes.count
                 isAtEnd = bytes.isEmpty
@@ -84,7 +84,7 @@ package final class HealthExport: HealthArchive {
         return nil
     }
 
-    private func parse(_ bytes: [UInt8]) throws(WorkoutFileError) {
+    private func parse(_ bytes: [UInt8]) throws(FormatError) {
         if let parser {
             return isAtEnd ? try parser.finish() : try parser.push(bytes.span.bytes)
         }

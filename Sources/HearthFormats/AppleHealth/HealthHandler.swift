@@ -5,7 +5,7 @@ final class HealthHandler: XMLHandler {
     private var reading: HealthReading
 
     /// `file` returns a file of the export by its path there; nil: there is none.
-    init(_ selection: HealthSelection, file: @escaping (String) throws(WorkoutFileError) -> (any ByteSource)?) {
+    init(_ selection: HealthSelection, file: @escaping (String) throws(FormatError) -> (any ByteSource)?) {
         reading = HealthReading(selection, file: file)
     }
 
@@ -30,15 +30,15 @@ final class HealthHandler: XMLHandler {
         _ name: XMLName,
         _ attributes: XMLAttributes,
         at position: XMLPosition
-    ) throws(WorkoutFileError) -> XMLInterest {
+    ) throws(FormatError) -> XMLInterest {
         try reading.start(name, attributes, at: position)
     }
 
-    func end(text: Span<UInt8>, at position: XMLPosition) throws(WorkoutFileError) {
+    func end(text: Span<UInt8>, at position: XMLPosition) throws(FormatError) {
         reading.end()
     }
 
-    func finish() throws(WorkoutFileError) {
+    func finish() throws(FormatError) {
         reading.finishBatch()
     }
 }

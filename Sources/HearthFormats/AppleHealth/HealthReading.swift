@@ -7,7 +7,7 @@ struct HealthReading {
     private(set) var output: HealthOutput
     private(set) var characteristics = CharacteristicValues()
     private var batches: [HealthBatch] = []
-    private let file: (String) throws(WorkoutFileError) -> (any ByteSource)?
+    private let file: (String) throws(FormatError) -> (any ByteSource)?
     private var usedRouteFiles: Set<String> = []
 
     private var attributes = HealthAttributes()
@@ -20,7 +20,7 @@ struct HealthReading {
     private var knownMetadata = XMLTextCache<HealthMetadata>()
     private var metadataCount = 0
     /// An element's metadata beyond this is left out.
-    private static let mostMetadataBytes = 1 << 20
+    private static let maxMetadataBytes = 1 << 20
 
     private var record: HealthRecord?
     private var correlation: HealthCorrelation?
@@ -31,7 +31,7 @@ struct HealthReading {
     private var clinicalRecord: HealthClinicalRecord?
 
     /// `file` returns a file of the export by its path there; nil: there is none.
-    init(_ selection: HealthSelection, file: @escaping (String) throws(WorkoutFileError) -> (any ByteSource)?) {
+    init(_ selection: HealthSelection, file: @escaping (String) throws(FormatError) -> (any ByteSource)?) {
         output = HealthOutput(selection)
         self.file = file
     }
@@ -55,11 +55,11 @@ struct HealthReading {
         _ name: XMLName,
         _ attributes: XMLAttributes,
         at position: XMLPosition
-    ) throws(WorkoutFileError) -> XMLInterest {
+    ) throws(FormatError) -> XMLInterest {
         let element = name.namespace == .none ? elements[name.local] : nil
         defer { open.append(element) }
         guard !open.isEmpty else {
-            guard element == .root else { throw WorkoutFileError(.unknownFormat, at: position.offset) }
+            guard element == .root else { throw FormatError(.unknownFormat, at: position.offset) }
             return .elements
         }
         guard let element else {
@@ -81,7 +81,7 @@ struct HealthReading {
             workout?.addStatistics(&self.attributes, isOfActivity: isOfActivity, &conversions, &output.tally)
         case .workoutEvent:
             beginMetadata()
-            workout?.startEvent(&self.attributes, &output.tally)
+            workout?.startEvent(&self.attributes)
         case .workoutActivity:
             beginMetadata()
             workout?.startActivity(&self.attributes, &output.tally)
@@ -145,10 +145,10 @@ struct HealthReading {
 
     /// The name of an element that is not known, for the list of what is not taken.
     private static func name(_ name: XMLName) -> String {
-        name.local.count <= mostNameBytes ? name.local.string : "other elements"
+        name.local.count <= maxNameBytes ? name.local.string : "other elements"
     }
 
-    private static let mostNameBytes = 32
+    private static let maxNameBytes = 32
 
     // MARK: - Metadata
 
@@ -159,7 +159,7 @@ struct HealthReading {
     private mutating func appendMetadata() {
         guard !metadataStarts.isEmpty else { return }
         guard let key = attributes[.key], let value = attributes[.value],
-            metadataBytes.count < Self.mostMetadataBytes
+            metadataBytes.count < Self.maxMetadataBytes
         else { return output.tally.omit(HealthElement.metadataEntry.rawValue, .invalidMetadata) }
         for text in [key, value] {
             metadataBytes.append(contentsOf: text.buffer)
@@ -178,8 +178,8 @@ struct HealthReading {
         }
         output.noteMetadata(bytes: bytes.count)
         metadataBytes.removeLast(metadataBytes.count - start)
-        for _ in 0..<(isWanted ? metadata.omitted : 0) {
-            output.tally.omit(HealthElement.metadataEntry.rawValue, .invalidMetadata)
+        if isWanted {
+            output.tally.omit(HealthElement.metadataEntry.rawValue, .invalidMetadata, count: metadata.omitted)
         }
         return metadata
     }
@@ -322,10 +322,8 @@ struct HealthReading {
         let metadata = takeMetadata(isWanted: workout != nil)
         guard var ended = workout else { return }
         workout = nil
-        let (detail, hasInvalidEvents) = ended.detail()
-        for _ in 0..<hasInvalidEvents {
-            output.tally.omit(ObjectType.workout.identifier, .invalidEvent)
-        }
+        let (detail, invalidEvents) = ended.detail()
+        output.tally.omit(ObjectType.workout.identifier, .invalidEvent, count: invalidEvents)
         let value = HealthValue.workout(ended.activityType, seconds: ended.seconds, detail)
         let builder = output.builder(.workout, ended.source)
         let added = output.add(value, to: builder, ended.times, ended.source, ended.metadata(metadata))
@@ -353,10 +351,9 @@ struct HealthReading {
         let subject = ObjectType.workoutRoute.identifier
         guard let times = route.times else { return output.tally.omit(subject, .invalidDate) }
         guard let source = route.source else { return output.tally.omit(subject, .invalidMetadata) }
-        do throws(WorkoutFileError) {
-            guard let path = route.path, usedRouteFiles.insert(path).inserted, let file = try file(path) else {
-                return output.tally.omit(subject, .noFile)
-            }
+        do throws(FormatError) {
+            guard let path = route.path, let file = try file(path) else { return output.tally.omit(subject, .noFile) }
+            guard usedRouteFiles.insert(path).inserted else { return output.tally.omit(subject, .repeatedFile) }
             switch try RouteFile.columns(file) {
             case .failure(let omission): output.tally.omit(subject, omission.reason)
             case .success(let columns): output.addRoute(columns, of: workout, source, times, route.metadata)

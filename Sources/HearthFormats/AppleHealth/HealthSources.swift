@@ -10,7 +10,7 @@ struct HealthSources {
     private var key: [UInt8] = []
 
     /// A file can make up any number of them.
-    private static let originsMax = 100_000
+    private static let maxOrigins = 100_000
 
     /// The source of an element; nil: it names none, and there is no `standard` name, or there are too many.
     mutating func source(_ attributes: inout HealthAttributes, standard: String? = nil) -> HealthSource? {
@@ -53,7 +53,7 @@ struct HealthSources {
         let origin = HealthOrigin(name: name, version: version, identifier: "\(HealthOutput.format):\(name)")
         let number = numbers[origin] ?? origins.count
         if number == origins.count {
-            guard number < Self.originsMax else { return nil }
+            guard number < Self.maxOrigins else { return nil }
             origins.append(origin)
             numbers[origin] = number
         }

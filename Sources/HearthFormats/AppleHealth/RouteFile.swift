@@ -3,7 +3,7 @@ import HearthModel
 /// Reads the file of a route.
 enum RouteFile {
     /// The route of a GPX file. Throws if it cannot be read.
-    static func columns(_ file: any ByteSource) throws(WorkoutFileError) -> Result<RouteColumns, HealthOmission> {
+    static func columns(_ file: any ByteSource) throws(FormatError) -> Result<RouteColumns, HealthOmission> {
         let root = RootHandler()
         var locations: [RecordedLocation] = []
         var bytes = try file.next()

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Most devices write sessions after the records that they summarize, so a workout is known only at its end.
 struct FITActivity {
-    private static let mostSessions = 1_000
+    private static let maxSessions = 1_000
     private static let activityFile = 4.0
     private static let timerEvent = 0.0
     private static let startEvent = 0.0
@@ -20,7 +20,7 @@ struct FITActivity {
     private var pauses: [DateInterval] = []
     private var stopped: Date?
 
-    mutating func append(_ point: RecordedPoint, at offset: Int) throws(WorkoutFileError) {
+    mutating func append(_ point: RecordedPoint, at offset: Int) throws(FormatError) {
         try recording.append(point, at: offset)
     }
 
@@ -29,7 +29,7 @@ struct FITActivity {
         _ values: FITValues,
         _ notices: inout NoticeList,
         at offset: Int
-    ) throws(WorkoutFileError) {
+    ) throws(FormatError) {
         switch type {
         case .fileID: setDevice(values)
         case .sport: sport = FITSport.sport(values[0], values[1])
@@ -39,9 +39,9 @@ struct FITActivity {
         case .heartRateVariability, .length, .heartRate: notices.add(.unsupported, type.name, at: offset)
         case .record, .fieldDescription: break
         }
-        guard laps.count <= WorkoutRecording.mostLaps, pauses.count <= WorkoutRecording.mostPauses,
-            sessions.count <= Self.mostSessions
-        else { throw WorkoutFileError(.tooLarge, at: offset) }
+        guard laps.count <= WorkoutRecording.maxLaps, pauses.count <= WorkoutRecording.maxPauses,
+            sessions.count <= Self.maxSessions
+        else { throw FormatError(.tooLarge, at: offset) }
     }
 
     /// A file that was cut off has no session, but a workout nevertheless.

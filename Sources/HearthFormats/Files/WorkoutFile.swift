@@ -23,30 +23,30 @@ public struct WorkoutFile: Sendable {
     public let notices: [WorkoutFileNotice]
 
     /// Reads the file at `url` from start to end. It may be compressed by gzip.
-    public init(contentsOf url: URL) throws(WorkoutFileError) {
+    public init(contentsOf url: URL) throws(FormatError) {
         try self.init(FileSource(url.path(percentEncoded: false)))
     }
 
     /// Reads a file that is in memory. It may be compressed by gzip.
-    public init(_ data: Data) throws(WorkoutFileError) {
+    public init(_ data: Data) throws(FormatError) {
         try self.init(MemorySource([UInt8](data), pieceBytes: data.count))
     }
 
     /// Reads a file from start to end.
-    init(_ file: any ByteSource) throws(WorkoutFileError) {
+    init(_ file: any ByteSource) throws(FormatError) {
         let source = try WorkoutFileSource(file)
         var workouts: [RecordedWorkout] = []
         while let complete = try source.next() {
             workouts += complete
         }
-        guard let format = source.format else { throw WorkoutFileError(.unknownFormat, at: 0) }
+        guard let format = source.format else { throw FormatError(.unknownFormat, at: 0) }
         self.format = format
         self.workouts = workouts
         notices = source.notices
     }
 
     /// The format of a file, by its first bytes; nil for any other format.
-    package static func format(at path: String) throws(WorkoutFileError) -> WorkoutFileFormat? {
+    package static func format(at path: String) throws(FormatError) -> WorkoutFileFormat? {
         let source = try WorkoutFileSource(path)
         // A short file is known when it ends.
         while source.format == nil {

@@ -40,24 +40,24 @@ public struct WorkoutFileReader: ~Copyable {
 
     private var content = Content.undecided
     private var head: [UInt8] = []
-    private var failure: WorkoutFileError?
+    private var failure: FormatError?
 
     /// A reader for one file, whose format it recognizes.
     public init() {}
 
     /// Reads the next bytes, and returns the workouts that they complete.
-    public mutating func read(_ bytes: RawSpan) throws(WorkoutFileError) -> [RecordedWorkout] {
-        try guarded(isLast: false) { reader throws(WorkoutFileError) in
+    public mutating func read(_ bytes: RawSpan) throws(FormatError) -> [RecordedWorkout] {
+        try guarded(isLast: false) { reader throws(FormatError) in
             try reader.push(bytes)
         }
     }
 
     /// Ends the file, and returns the workouts that were not returned yet.
-    public mutating func finish() throws(WorkoutFileError) -> [RecordedWorkout] {
-        try guarded(isLast: true) { reader throws(WorkoutFileError) in
+    public mutating func finish() throws(FormatError) -> [RecordedWorkout] {
+        try guarded(isLast: true) { reader throws(FormatError) in
             try reader.decide(isWhole: true)
             switch reader.content {
-            case .undecided: throw WorkoutFileError(.unknownFormat, at: 0)
+            case .undecided: throw FormatError(.unknownFormat, at: 0)
             case .fit(let fit): try fit.finish()
             case .xml(let xml, _): try xml.finish()
             }
@@ -66,12 +66,12 @@ public struct WorkoutFileReader: ~Copyable {
 
     private mutating func guarded(
         isLast: Bool,
-        _ body: (inout WorkoutFileReader) throws(WorkoutFileError) -> Void
-    ) throws(WorkoutFileError) -> [RecordedWorkout] {
+        _ body: (inout WorkoutFileReader) throws(FormatError) -> Void
+    ) throws(FormatError) -> [RecordedWorkout] {
         if let failure {
             throw failure
         }
-        do throws(WorkoutFileError) {
+        do throws(FormatError) {
             try body(&self)
         } catch {
             failure = error
@@ -83,13 +83,13 @@ public struct WorkoutFileReader: ~Copyable {
         return takeWorkouts()
     }
 
-    private mutating func push(_ bytes: RawSpan) throws(WorkoutFileError) {
+    private mutating func push(_ bytes: RawSpan) throws(FormatError) {
         switch content {
         case .undecided:
             // The first bytes of FIT's header do not determine the format yet.
-            let missing = bytes.extracting(first: FITHeader.mostBytes - head.count)
+            let missing = bytes.extracting(first: FITHeader.maxBytes - head.count)
             missing.withUnsafeBytes { head.append(contentsOf: $0) }
-            guard head.count == FITHeader.mostBytes else { return }
+            guard head.count == FITHeader.maxBytes else { return }
             try decide(isWhole: false)
             try push(bytes.extracting(droppingFirst: missing.byteCount))
         case .fit(let reader): try reader.push(bytes)
@@ -97,14 +97,14 @@ public struct WorkoutFileReader: ~Copyable {
         }
     }
 
-    private mutating func decide(isWhole: Bool) throws(WorkoutFileError) {
+    private mutating func decide(isWhole: Bool) throws(FormatError) {
         guard case .undecided = content else { return }
         let bytes = head
         head = []
         if FITHeader.isMarked(bytes) {
             content = .fit(FITReader())
         } else {
-            guard !bytes.isEmpty, looksLikeXML(bytes) else { throw WorkoutFileError(.unknownFormat, at: 0) }
+            guard !bytes.isEmpty, looksLikeXML(bytes) else { throw FormatError(.unknownFormat, at: 0) }
             let root = RootHandler()
             content = .xml(XMLReader(root), root)
         }

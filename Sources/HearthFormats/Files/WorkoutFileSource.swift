@@ -7,14 +7,14 @@ package final class WorkoutFileSource {
     private var head: [UInt8]?
     private var reader = WorkoutFileReader()
     private var isAtEnd = false
-    private var failure: WorkoutFileError?
+    private var failure: FormatError?
 
     /// The file at a path. It may be compressed by gzip.
-    package convenience init(_ path: String) throws(WorkoutFileError) {
+    package convenience init(_ path: String) throws(FormatError) {
         try self.init(FileSource(path))
     }
 
-    init(_ file: any ByteSource) throws(WorkoutFileError) {
+    init(_ file: any ByteSource) throws(FormatError) {
         let first = try file.next()
         guard GzipSource.isMarked(first) else {
             source = file
@@ -30,10 +30,10 @@ package final class WorkoutFileSource {
     package var notices: [WorkoutFileNotice] { reader.notices }
 
     /// The workouts that the next bytes complete; nil at the end. Those before a fault come before its error.
-    package func next() throws(WorkoutFileError) -> [RecordedWorkout]? {
+    package func next() throws(FormatError) -> [RecordedWorkout]? {
         if let failure { throw failure }
         guard !isAtEnd else { return nil }
-        do throws(WorkoutFileError) {
+        do throws(FormatError) {
             let bytes = try nextBytes()
             isAtEnd = bytes.isEmpty
             return isAtEnd ? try reader.finish() : try reader.read(bytes.span.bytes)
@@ -45,7 +45,7 @@ package final class WorkoutFileSource {
         }
     }
 
-    private func nextBytes() throws(WorkoutFileError) -> [UInt8] {
+    private func nextBytes() throws(FormatError) -> [UInt8] {
         guard let first = head else { return try source.next() }
         head = nil
         return first

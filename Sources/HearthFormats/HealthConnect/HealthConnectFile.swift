@@ -3,13 +3,13 @@ import Foundation
 /// Finds the database of an export: by itself, in a zip or in a folder.
 enum HealthConnectFile {
     private static let suffix = ".db"
-    private static let mostCandidates = 8
+    private static let maxCandidates = 8
 
     /// Whether there is a database that may be an export.
-    static func exists(at path: String) throws(WorkoutFileError) -> Bool {
+    static func exists(at path: String) throws(FormatError) -> Bool {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw WorkoutFileError(.unreadable, at: 0)
+            throw FormatError(.unreadable, at: 0)
         }
         if isFolder.boolValue {
             for database in databases(in: path) where isExport(try SQLiteFile(database)) { return true }
@@ -20,8 +20,8 @@ enum HealthConnectFile {
         return isExport(try SQLiteFile(path))
     }
 
-    /// Throws ``WorkoutFileError/Code/unknownFormat`` unless there is an export.
-    static func opened(_ path: String) throws(WorkoutFileError) -> (SQLiteFile, byteCount: Int) {
+    /// Throws ``FormatError/Code/unknownFormat`` unless there is an export.
+    static func opened(_ path: String) throws(FormatError) -> (SQLiteFile, byteCount: Int) {
         var isFolder: ObjCBool = false
         _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
         if isFolder.boolValue {
@@ -29,18 +29,18 @@ enum HealthConnectFile {
                 let file = try SQLiteFile(database)
                 if isExport(file) { return (file, try FileSource(database).byteCount) }
             }
-            throw WorkoutFileError(.unknownFormat, at: 0)
+            throw FormatError(.unknownFormat, at: 0)
         }
         let file: (SQLiteFile, byteCount: Int)
         if let archive = try ZipArchive.opened(path) {
-            guard let entry = try entry(of: archive) else { throw WorkoutFileError(.unknownFormat, at: 0) }
+            guard let entry = try entry(of: archive) else { throw FormatError(.unknownFormat, at: 0) }
             file = (try unpacked(archive.source(entry)), entry.byteCount)
         } else {
             let source = try FileSource(path)
-            guard SQLiteFile.isMarked(try source.next()) else { throw WorkoutFileError(.unknownFormat, at: 0) }
+            guard SQLiteFile.isMarked(try source.next()) else { throw FormatError(.unknownFormat, at: 0) }
             file = (try SQLiteFile(path), source.byteCount)
         }
-        guard isExport(file.0) else { throw WorkoutFileError(.unknownFormat, at: 0) }
+        guard isExport(file.0) else { throw FormatError(.unknownFormat, at: 0) }
         return file
     }
 
@@ -58,9 +58,9 @@ enum HealthConnectFile {
     }
 
     /// The largest database in an archive.
-    private static func entry(of archive: ZipArchive) throws(WorkoutFileError) -> ZipArchive.Entry? {
+    private static func entry(of archive: ZipArchive) throws(FormatError) -> ZipArchive.Entry? {
         let candidates = archive.entries.filter { $0.name.hasSuffix(suffix) && !$0.name.contains("__MACOSX/") }
-        for entry in candidates.sorted(by: { $0.byteCount > $1.byteCount }).prefix(mostCandidates)
+        for entry in candidates.sorted(by: { $0.byteCount > $1.byteCount }).prefix(maxCandidates)
         where SQLiteFile.isMarked(try archive.source(entry).next()) {
             return entry
         }
@@ -81,7 +81,7 @@ enum HealthConnectFile {
     static func unpacked(
         _ source: any ByteSource,
         in folder: String = temporaryFolder
-    ) throws(WorkoutFileError) -> SQLiteFile {
+    ) throws(FormatError) -> SQLiteFile {
         let name = "\(folder)/hearth-import-\(UUID().uuidString)"
         let isNamed: Bool
         #if os(Linux)
@@ -95,7 +95,7 @@ enum HealthConnectFile {
             let descriptor = open(name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
             isNamed = true
         #endif
-        guard descriptor >= 0 else { throw WorkoutFileError(.unreadable, at: 0) }
+        guard descriptor >= 0 else { throw FormatError(.unreadable, at: 0) }
         defer {
             unlink(name)
             close(descriptor)
@@ -104,14 +104,14 @@ enum HealthConnectFile {
         if !isNamed {
             let link = "/proc/self/fd/\(descriptor)"
             guard linkat(AT_FDCWD, link, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
-                throw WorkoutFileError(.unreadable, at: 0)
+                throw FormatError(.unreadable, at: 0)
             }
         }
         return try SQLiteFile(name)
     }
 
     /// Unsafe pointers: the system reads from a buffer.
-    private static func copy(_ source: any ByteSource, to descriptor: Int32) throws(WorkoutFileError) {
+    private static func copy(_ source: any ByteSource, to descriptor: Int32) throws(FormatError) {
         var offset = 0
         while true {
             let bytes = try source.next()
@@ -121,7 +121,7 @@ enum HealthConnectFile {
                 let count = bytes.withUnsafeBytes {
                     write(descriptor, $0.baseAddress.map { $0 + written }, $0.count - written)
                 }
-                guard count > 0 || errno == EINTR else { throw WorkoutFileError(.unreadable, at: offset) }
+                guard count > 0 || errno == EINTR else { throw FormatError(.unreadable, at: offset) }
                 written += max(0, count)
             }
             offset += bytes.count

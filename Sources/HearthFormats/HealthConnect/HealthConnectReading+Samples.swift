@@ -50,10 +50,10 @@ extension HealthConnectReading {
             }
             addCategory(0, of: type, row, [entry].compactMap(\.self))
         case .elevation:
-            guard let metres = rows.number(first), let place = sessions.place(row.start, row.end, row.source) else {
+            guard let metres = rows.number(first), let session = sessions.index(row.start, row.end, row.source) else {
                 return selection.wantsAll ? tally.omit("elevation_gained", .noType) : ()
             }
-            sessions.addAscent(metres, to: place)
+            sessions.addAscent(metres, at: session)
         case .none:
             break
         }
@@ -94,7 +94,7 @@ extension HealthConnectReading {
         }
         let metadata = (try? Metadata(all)) ?? .none
         guard entries.isEmpty else { return HealthMetadata(metadata, number: nil) }
-        let number = commonMetadata.count < Self.commonMetadataMax ? commonMetadata.count + 1 : nil
+        let number = commonMetadata.count < Self.maxCommonMetadata ? commonMetadata.count + 1 : nil
         let result = HealthMetadata(metadata, number: number)
         if number != nil {
             commonMetadata[common] = result
@@ -145,8 +145,8 @@ extension HealthConnectReading {
         guard let number = converted(value, in: unit, of: type), number.isFinite else {
             return selection.wants(type) ? tally.omit(type.identifier, .invalidValue) : ()
         }
-        if let place = sessions.place(row.start, row.end, row.source) {
-            sessions.add(number, of: type, to: place)
+        if let session = sessions.index(row.start, row.end, row.source) {
+            sessions.add(number, of: type, at: session)
         }
         guard selection.wants(type), let id = id(type, row) else { return }
         append(.quantity(number), id, of: type, row, metadata(row, entries))
@@ -154,11 +154,11 @@ extension HealthConnectReading {
 
     /// A distance outside of workouts is one on foot.
     mutating func add(_ value: Double?, of measure: HealthConnectTable.SportMeasure, _ row: Row) {
-        let place = sessions.place(row.start, row.end, row.source)
-        let measures = place.map { SportMeasures(sessions.all[$0].sport.activityType) }
+        let session = sessions.index(row.start, row.end, row.source)
+        let measures = session.map { SportMeasures(sessions.all[$0].sport.activityType) }
         let (type, unit, name): (QuantityType?, String, String) =
             switch measure {
-            case .distance: (place == nil ? .distanceWalkingRunning : measures?.distance, "m", "distance")
+            case .distance: (session == nil ? .distanceWalkingRunning : measures?.distance, "m", "distance")
             case .speed: (measures?.speed, "m/s", "speed")
             case .power: (measures?.power, "W", "power")
             case .cadence: (measures?.cadence ?? .cyclingCadence, "count/min", "cycling_pedaling_cadence")

@@ -49,7 +49,7 @@ struct HealthConnectReading {
     static let session = "exercise_session_record_table"
     /// The metadata that most rows have: by where they were measured and whether they were typed in.
     var commonMetadata: [RowMetadata: HealthMetadata] = [:]
-    static let commonMetadataMax = 10_000
+    static let maxCommonMetadata = 10_000
 
     /// What a row says of itself beside its values.
     struct RowMetadata: Hashable {
@@ -57,7 +57,7 @@ struct HealthConnectReading {
         let isManual: Bool
     }
 
-    init(_ file: SQLiteFile, _ selection: HealthSelection) throws(WorkoutFileError) {
+    init(_ file: SQLiteFile, _ selection: HealthSelection) throws(FormatError) {
         self.file = file
         self.selection = selection
         sources = try HealthConnectSources(file)
@@ -87,7 +87,7 @@ struct HealthConnectReading {
     }
 
     /// The columns that all records have, then others.
-    func select(_ table: HealthConnectTable) throws(WorkoutFileError) -> SQLiteRows? {
+    func select(_ table: HealthConnectTable) throws(FormatError) -> SQLiteRows? {
         let columns = file.tables[table.name] ?? []
         func column(_ name: String) -> String { columns.contains(name) ? "r.\"\(name)\"" : "NULL" }
         var names = ["uuid", "app_info_id", "device_info_id", "recording_method", "row_id"].map(column)
@@ -134,7 +134,7 @@ struct HealthConnectReading {
         )
     }
 
-    mutating func readSessions() throws(WorkoutFileError) {
+    mutating func readSessions() throws(FormatError) {
         guard file.tables[Self.session] != nil else { return }
         var table = HealthConnectTable(Self.session, .none, "exercise_type", "title", "notes")
         table.isInterval = true
@@ -142,7 +142,7 @@ struct HealthConnectReading {
         var found: [HealthConnectSessions.Session] = []
         while try rows.next() {
             guard let row = row(rows, isPart: false, subject: ObjectType.workout.identifier) else { continue }
-            guard found.count < Self.most else { throw WorkoutFileError(.tooLarge, at: 0) }
+            guard found.count < Self.most else { throw FormatError(.tooManyRecords, at: 0) }
             found.append(
                 HealthConnectSessions.Session(
                     row: row.number,
@@ -165,7 +165,7 @@ struct HealthConnectReading {
 
     /// Pauses, or laps.
     mutating func readParts(_ table: String, _ prefix: String, where condition: String?)
-        throws(WorkoutFileError)
+        throws(FormatError)
     {
         let names = ["parent_key", "\(prefix)_start_time", "\(prefix)_end_time"]
         guard let columns = file.tables[table], columns.isSuperset(of: names),
@@ -186,17 +186,17 @@ struct HealthConnectReading {
         }
     }
 
-    mutating func readStagedSessions() throws(WorkoutFileError) {
+    mutating func readStagedSessions() throws(FormatError) {
         guard file.tables["sleep_stages_table"]?.contains("parent_key") == true else { return }
         let rows = try file.rows("SELECT parent_key FROM sleep_stages_table")
         while try rows.next() {
             guard let row = rows.integer(0) else { continue }
             stagedSessions.insert(row)
-            guard stagedSessions.count <= Self.most else { throw WorkoutFileError(.tooLarge, at: 0) }
+            guard stagedSessions.count <= Self.most else { throw FormatError(.tooManyRecords, at: 0) }
         }
     }
 
-    mutating func readPeriods() throws(WorkoutFileError) {
+    mutating func readPeriods() throws(FormatError) {
         guard file.tables["menstruation_period_record_table"]?.isSuperset(of: ["start_time", "end_time"]) == true else {
             return
         }
@@ -204,7 +204,7 @@ struct HealthConnectReading {
         while try rows.next() {
             guard let start = Self.time(rows.integer(0)), let end = Self.time(rows.integer(1)) else { continue }
             periods.append((start, end, false))
-            guard periods.count <= Self.most else { throw WorkoutFileError(.tooLarge, at: 0) }
+            guard periods.count <= Self.most else { throw FormatError(.tooManyRecords, at: 0) }
         }
         let sorted = periods.sorted { $0.start < $1.start }
         periods = []
@@ -218,7 +218,7 @@ struct HealthConnectReading {
     }
 
     /// Records of later versions, and those that HealthKit has nothing for.
-    mutating func tallyUnknownTables() throws(WorkoutFileError) {
+    mutating func tallyUnknownTables() throws(FormatError) {
         guard selection.wantsAll else { return }
         let known = Set(
             HealthConnectTable.all.map(\.name) + HealthConnectTable.all.compactMap(\.series?.name)
@@ -243,7 +243,7 @@ struct HealthConnectReading {
     // MARK: - Samples
 
     /// Reads a row, or opens the next table; false at the end.
-    mutating func step() throws(WorkoutFileError) -> Bool {
+    mutating func step() throws(FormatError) -> Bool {
         if let open {
             guard try open.rows.next() else {
                 self.open = nil
@@ -291,7 +291,7 @@ struct HealthConnectReading {
     // MARK: - Workouts
 
     /// Adds a workout or a route; false at the end.
-    mutating func stepWorkouts() throws(WorkoutFileError) -> Bool {
+    mutating func stepWorkouts() throws(FormatError) -> Bool {
         guard selection.wants(.workout) else { return false }
         if nextWorkout < sessions.all.count {
             addWorkout(sessions.all[nextWorkout])
@@ -313,8 +313,8 @@ struct HealthConnectReading {
 
     mutating func add(_ route: HealthConnectRoutes.Route) {
         let subject = ObjectType.workoutRoute.identifier
-        guard let place = sessions.place(row: route.session) else { return tally.omit(subject, .noFile) }
-        let session = sessions.all[place]
+        guard let index = sessions.index(row: route.session) else { return tally.omit(subject, .noFile) }
+        let session = sessions.all[index]
         guard selection.wants(session.start) else { return }
         guard !route.isTooLarge else { return tally.omit(subject, .tooLarge) }
         guard let columns = RouteColumns(route.locations), let start = columns.timestamps.first,

@@ -17,14 +17,14 @@ protocol WorkoutBuilding {
         in parent: Element?,
         _ attributes: XMLAttributes,
         at position: XMLPosition
-    ) throws(WorkoutFileError) -> XMLInterest
+    ) throws(FormatError) -> XMLInterest
 
     mutating func end(
         _ element: Element,
         in parent: Element?,
         _ text: Span<UInt8>,
         at position: XMLPosition
-    ) throws(WorkoutFileError)
+    ) throws(FormatError)
 }
 
 /// Finds the elements of a workout file by their names, and hands them on with those around them. A value, because objects
@@ -39,7 +39,7 @@ struct WorkoutFrame<Content: WorkoutBuilding> {
         _ name: XMLName,
         _ attributes: XMLAttributes,
         at position: XMLPosition
-    ) throws(WorkoutFileError) -> XMLInterest {
+    ) throws(FormatError) -> XMLInterest {
         let parent = open.last ?? nil
         guard let element = elements[name.local], Content.has(element, in: name.namespace) else {
             open.append(nil)
@@ -55,7 +55,7 @@ struct WorkoutFrame<Content: WorkoutBuilding> {
         return content.workouts
     }
 
-    mutating func end(_ text: Span<UInt8>, at position: XMLPosition) throws(WorkoutFileError) {
+    mutating func end(_ text: Span<UInt8>, at position: XMLPosition) throws(FormatError) {
         guard let element = open.removeLast() else { return }
         try content.end(element, in: open.last ?? nil, text, at: position)
     }

@@ -3,9 +3,9 @@ import Foundation
 /// Collects the points of one workout, and builds the workout when its sport is known.
 struct WorkoutRecording {
     /// More than three weeks at one point a second. The columns of that many points take a third of a gigabyte.
-    static let mostPoints = 2_000_000
-    static let mostLaps = 10_000
-    static let mostPauses = 100_000
+    static let maxPoints = 2_000_000
+    static let maxLaps = 10_000
+    static let maxPauses = 100_000
 
     private(set) var points = 0
     private(set) var firstTime: Date?
@@ -23,11 +23,11 @@ struct WorkoutRecording {
     }
 
     /// Adds a point with a time.
-    mutating func append(_ point: RecordedPoint, at offset: @autoclosure () -> Int) throws(WorkoutFileError) {
+    mutating func append(_ point: RecordedPoint, at offset: @autoclosure () -> Int) throws(FormatError) {
         guard let time = point.time else { return }
         points += 1
-        guard points <= Self.mostPoints, pauseFinder.pauses.count <= Self.mostPauses else {
-            throw WorkoutFileError(.tooLarge, at: offset())
+        guard points <= Self.maxPoints, pauseFinder.pauses.count <= Self.maxPauses else {
+            throw FormatError(.tooLarge, at: offset())
         }
         isUnordered = isUnordered || lastTime.map { time < $0 } == true
         firstTime = min(firstTime ?? time, time)

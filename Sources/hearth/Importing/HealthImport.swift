@@ -6,7 +6,7 @@ import HearthSystem
 struct HealthImport: Sendable {
     let store: ImportStore
 
-    private static let savesAtOnce = 3
+    private static let maxConcurrentSaves = 3
 
     /// The types whose samples belong to a workout in addition to those of its statistics.
     private static let workoutTypes = ObjectType.all.filter { type in
@@ -22,7 +22,7 @@ struct HealthImport: Sendable {
 
     func run(_ file: ImportFile, _ selection: HealthSelection) async throws {
         let export: any HealthArchive
-        do throws(WorkoutFileError) {
+        do throws(FormatError) {
             export = try Self.archive(file, selection)
         } catch {
             return await store.omitFile(file.path, error)
@@ -30,14 +30,14 @@ struct HealthImport: Sendable {
         Terminal.printError("\(file.path): \(export.title), \(export.byteCount.byteText)")
         var progress = ImportProgress(byteCount: export.byteCount)
         var workouts: [HealthWorkout] = []
-        var failure: WorkoutFileError?
+        var failure: FormatError?
         // The next samples are read while the server writes these.
         var saves: [Task<Void, any Error>] = []
         defer { saves.forEach { $0.cancel() } }
         while let batch = read(export, &failure) {
             let before = saves.last
             saves.append(Task { try await save(batch, after: before) })
-            if saves.count > Self.savesAtOnce {
+            if saves.count > Self.maxConcurrentSaves {
                 try await saves.removeFirst().value
             }
             workouts += batch.workouts
@@ -60,9 +60,9 @@ struct HealthImport: Sendable {
         }
     }
 
-    private func read(_ export: any HealthArchive, _ failure: inout WorkoutFileError?) -> HealthBatch? {
+    private func read(_ export: any HealthArchive, _ failure: inout FormatError?) -> HealthBatch? {
         guard failure == nil else { return nil }
-        do throws(WorkoutFileError) {
+        do throws(FormatError) {
             return try export.next()
         } catch {
             failure = error
@@ -113,7 +113,7 @@ struct HealthImport: Sendable {
     static func archive(
         _ file: ImportFile,
         _ selection: HealthSelection = HealthSelection()
-    ) throws(WorkoutFileError) -> any HealthArchive {
+    ) throws(FormatError) -> any HealthArchive {
         file.kind == .healthConnect
             ? try HealthConnectExport(at: file.path, selection) : try HealthExport(at: file.path, selection)
     }

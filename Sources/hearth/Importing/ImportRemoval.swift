@@ -98,7 +98,7 @@ struct ImportRemoval: Sendable {
         do {
             try await body()
             return 0
-        } catch let error as WorkoutFileError {
+        } catch let error as FormatError {
             Terminal.printError("\(path.printable) cannot be read: \(error).")
             return 1
         }

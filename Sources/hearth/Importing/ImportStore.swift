@@ -24,7 +24,7 @@ actor ImportStore {
     private var failedFiles = 0
     private var cutFiles = 0
 
-    private static let mostSessions = 8
+    private static let maxSessions = 8
     /// Calls that wait for the disk at once.
     static let callsAtOnce = 16
     /// An export prints six digits in whatever unit the phone is set to.
@@ -82,7 +82,7 @@ actor ImportStore {
     }
 
     /// A file that is damaged further on.
-    func omitRest(of path: String, _ error: WorkoutFileError) {
+    func omitRest(of path: String, _ error: FormatError) {
         cutFiles += 1
         Terminal.printError("\(path.printable) cannot be read further: \(error). What comes before it was imported.")
     }
@@ -239,7 +239,7 @@ actor ImportStore {
             sessions.append(session)
             return session.connection
         }
-        if sessions.count == Self.mostSessions {
+        if sessions.count == Self.maxSessions {
             sessions.removeFirst().connection.close()
         }
         let connection = connect(app)

@@ -8,7 +8,7 @@ struct WorkoutImport: Sendable {
     let types: [ObjectType]?
 
     func run(_ source: ImportFile) async throws {
-        try await save(nil, source.path) { () throws(WorkoutFileError) in try WorkoutFileSource(source.path) }
+        try await save(nil, source.path) { () throws(FormatError) in try WorkoutFileSource(source.path) }
     }
 
     /// A file that cannot be read does not stop the others.
@@ -24,7 +24,7 @@ struct WorkoutImport: Sendable {
         for (index, activity) in archive.activities.enumerated() {
             Terminal.showProgress("activities: \(index) of \(archive.activities.count)")
             let path = "\(source.path)/\(activity.path)"
-            try await save(activity.listed, path, isOfArchive: true) { () throws(WorkoutFileError) in
+            try await save(activity.listed, path, isOfArchive: true) { () throws(FormatError) in
                 try archive.read(activity)
             }
         }
@@ -51,7 +51,7 @@ struct WorkoutImport: Sendable {
         _ listed: ListedActivity?,
         _ path: String,
         isOfArchive: Bool = false,
-        _ open: () throws(WorkoutFileError) -> WorkoutFileSource
+        _ open: () throws(FormatError) -> WorkoutFileSource
     ) async throws {
         var count = 0
         do {
@@ -68,7 +68,7 @@ struct WorkoutImport: Sendable {
                 let workouts = count.counted("workout")
                 Terminal.printError("\(path.printable): \(format.rawValue.uppercased()), \(workouts)")
             }
-        } catch let error as WorkoutFileError {
+        } catch let error as FormatError {
             await count == 0 ? store.omitFile(path, error) : store.omitRest(of: path, error)
         }
     }

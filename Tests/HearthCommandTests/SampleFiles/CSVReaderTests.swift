@@ -43,7 +43,7 @@ import Testing
 
     /// A field without bytes takes memory too.
     @Test func fieldsAreLimited() throws {
-        let most = CSVReader.recordFieldsMax
+        let most = CSVReader.maxRecordFields
         let separators = [UInt8](repeating: UInt8(ascii: ","), count: 1 << 16)
         #expect(throws: CSVReader.Fault.self) { try records(in: [separators, separators]) }
         #expect(try records(in: [Array(separators.prefix(most - 1)) + [0x0a]]).map(\.count) == [most])
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func whatHasNoEndIsRefused() throws {
-        let line = String(repeating: "x", count: CSVReader.recordBytesMax + 1)
+        let line = String(repeating: "x", count: CSVReader.maxRecordBytes + 1)
         let error = #expect(throws: CSVReader.Fault.self) { try fields("a,b\n" + line) }
         #expect(error?.description.hasPrefix("Line 2 does not end") == true)
     }

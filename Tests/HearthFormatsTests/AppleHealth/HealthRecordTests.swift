@@ -120,6 +120,24 @@ import Testing
         #expect(counts["Zone"] == 2 && counts["Part"] == nil && counts["Location"] == 1)
     }
 
+    /// A route whose file another one has is not one without a file.
+    @Test func aFileIsOfOneRoute() throws {
+        let times = #"sourceName="A" startDate="2024-03-01 08:00:00 +0000" endDate="2024-03-01 08:30:00 +0000""#
+        let folder = try ExportFolder(seed: seed, records: 1)
+        defer { withExtendedLifetime(folder) {} }
+        let name = folder.export.routes[0].name
+        let routes = [name, name, "none.gpx"].map {
+            "<WorkoutRoute \(times)><FileReference path=\"/workout-routes/\($0)\"/></WorkoutRoute>"
+        }
+        let workout =
+            "<Workout workoutActivityType=\"HKWorkoutActivityTypeRunning\" \(times)>\(routes.joined())</Workout>"
+        try "<HealthData>\(workout)</HealthData>".write(toFile: folder.document, atomically: true, encoding: .utf8)
+        let export = try HealthExport(at: folder.document)
+        while try export.next() != nil {}
+        let reasons = export.tally.omissions.filter { $0.key.subject == "HKWorkoutRouteTypeIdentifier" }
+        #expect(Set(reasons.map { "\($0.key.reason) \($0.value)" }) == ["noFile 1", "repeatedFile 1"])
+    }
+
     /// Routes and electrocardiograms that cannot be read are named.
     @Test func damagedFilesAreNamed() throws {
         let folder = try ExportFolder(seed: seed, records: 10)

@@ -313,7 +313,7 @@ import Testing
             self.look = look
         }
 
-        func next() throws(WorkoutFileError) -> [UInt8] {
+        func next() throws(FormatError) -> [UInt8] {
             counts.append(look())
             return try bytes.next()
         }
@@ -324,7 +324,7 @@ import Testing
         let path = folder.file("export.db")
         try database.write(to: path)
         let whole = try Data(contentsOf: URL(filePath: path))
-        var results: [WorkoutFileError.Code] = []
+        var results: [FormatError.Code] = []
         for (index, content) in [
             whole.prefix(whole.count / 3), whole.prefix(100), Data("SQLite format 3\0".utf8) + Data(count: 5_000),
         ].enumerated() {
@@ -332,7 +332,7 @@ import Testing
             try Data(content).write(to: URL(filePath: file))
             do {
                 _ = try read(file)
-            } catch let error as WorkoutFileError {
+            } catch let error as FormatError {
                 results.append(error.code)
             }
         }
@@ -370,6 +370,6 @@ import Testing
         let path = folder.file("other.db")
         try HealthConnectDatabase(seed: seed, days: 0).write(to: path, ["DROP TABLE application_info_table"])
         #expect(try !HealthConnectExport.exists(at: path))
-        #expect(throws: WorkoutFileError(.unknownFormat, at: 0)) { try HealthConnectExport(at: path) }
+        #expect(throws: FormatError(.unknownFormat, at: 0)) { try HealthConnectExport(at: path) }
     }
 }

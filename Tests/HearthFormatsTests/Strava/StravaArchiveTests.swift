@@ -20,7 +20,7 @@ import Testing
         return try #require(try StravaArchive(at: path))
     }
 
-    private func workouts(_ file: WorkoutFileSource) throws(WorkoutFileError) -> [RecordedWorkout] {
+    private func workouts(_ file: WorkoutFileSource) throws(FormatError) -> [RecordedWorkout] {
         var workouts: [RecordedWorkout] = []
         while let complete = try file.next() {
             workouts += complete
@@ -88,12 +88,12 @@ import Testing
         try Data("ID\n".utf8).write(to: URL(filePath: folder.file("activities.csv")))
         #expect(try StravaArchive(at: folder.file("apple.zip")) == nil)
         #expect(try StravaArchive(at: folder.file("activities.csv")) == nil)
-        #expect(throws: WorkoutFileError(.unreadable, at: 0)) { try StravaArchive(at: folder.file("none")) }
+        #expect(throws: FormatError(.unreadable, at: 0)) { try StravaArchive(at: folder.file("none")) }
     }
 
     @Test func aListThatIsNotCSVIsRefused() throws {
-        for text in ["ID,\"open", String(repeating: "x", count: CSVReader.recordBytesMax + 2)] {
-            let error = #expect(throws: WorkoutFileError.self) {
+        for text in ["ID,\"open", String(repeating: "x", count: CSVReader.maxRecordBytes + 2)] {
+            let error = #expect(throws: FormatError.self) {
                 try archive([("activities.csv", Data(text.utf8))])
             }
             #expect(error?.code == .malformed)
@@ -115,7 +115,7 @@ import Testing
             ("activities/5.gpx.gz", whole + Data(count: 9)),
         ])
         let results = archive.activities.map { activity in
-            do throws(WorkoutFileError) {
+            do throws(FormatError) {
                 return "\(try workouts(archive.read(activity)).count)"
             } catch {
                 return error.code.text

@@ -68,7 +68,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("<a>" + String(repeating: "<b>", count: 100), WorkoutFileError.Code.tooDeep),
+            ("<a>" + String(repeating: "<b>", count: 100), FormatError.Code.tooDeep),
             ("<a b=\"" + String(repeating: "x", count: 2_000_000), .tooLong),
             ("<name>" + String(repeating: "x", count: 200_000) + "</name>", .tooLong),
             ((0..<5000).map { "<x:e\($0)/>" }.joined(), .tooManyNames),
@@ -79,9 +79,9 @@ import Testing
             ("", .truncated),
             ("<y:a/>", .malformed),
             ("<a b='1' b='2'/>", .malformed),
-        ] as [(String, WorkoutFileError.Code)]
+        ] as [(String, FormatError.Code)]
     )
-    func hostileXMLIsRefused(_ content: String, _ code: WorkoutFileError.Code) {
+    func hostileXMLIsRefused(_ content: String, _ code: FormatError.Code) {
         let text = GPXText.file("<trk>" + content)
         let cut = code == .truncated ? String(text.prefix(text.count - "</gpx>\n".count)) : text
         let found = error(of: cut)
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test func aMissingFileIsUnreadable() {
-        #expect(throws: WorkoutFileError.self) { try WorkoutFile(contentsOf: URL(filePath: "/nowhere/a.gpx")) }
+        #expect(throws: FormatError.self) { try WorkoutFile(contentsOf: URL(filePath: "/nowhere/a.gpx")) }
     }
 
     private func utf16(_ text: String) -> [UInt8] {

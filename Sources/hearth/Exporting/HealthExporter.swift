@@ -5,7 +5,7 @@ import HearthModel
 import HearthWire
 
 /// Writes the store in the format of Apple's export, as an archive.
-struct HealthFile {
+struct HealthExporter {
     let connection: Connection
     let selection: SampleSelection
     let types: [ObjectType]
