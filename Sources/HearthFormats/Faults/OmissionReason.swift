@@ -17,7 +17,7 @@ package enum OmissionReason: String, Hashable, Sendable {
     case invalidStatistics = "statistics: of an unknown type, or without a usable value"
     case tooLarge = "it is too large"
     case noFile = "its file is missing"
-    case repeatedFile = "another one has its file"
+    case repeatedFile = "its file belongs to another route"
     case unreadableFile = "its file cannot be read"
     case empty = "it is empty"
 

@@ -83,31 +83,7 @@ extension HealthConnectReading {
     }
 
     mutating func metadata(_ row: Row, _ entries: [Metadata.Entry]) -> HealthMetadata {
-        let common = RowMetadata(zone: row.zone, isManual: row.isManual)
-        if entries.isEmpty, let known = commonMetadata[common] { return known }
-        var all = entries
-        if let zone = row.zone.flatMap(Self.zoneName) {
-            all.append(Metadata.Entry(key: MetadataKey.timeZone.rawValue, value: .string(zone)))
-        }
-        if row.isManual {
-            all.append(Metadata.Entry(key: MetadataKey.wasUserEntered.rawValue, value: .boolean(true)))
-        }
-        let metadata = (try? Metadata(all)) ?? .none
-        guard entries.isEmpty else { return HealthMetadata(metadata, number: nil) }
-        let number = commonMetadata.count < Self.maxCommonMetadata ? commonMetadata.count + 1 : nil
-        let result = HealthMetadata(metadata, number: number)
-        if number != nil {
-            commonMetadata[common] = result
-        }
-        return result
-    }
-
-    /// `GMT+0530`, as Foundation names a zone of which only the offset is known.
-    static func zoneName(_ seconds: Int64) -> String? {
-        guard abs(seconds) <= 18 * 3_600 else { return nil }
-        let minutes = abs(seconds) / 60
-        func digits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "GMT\(seconds < 0 ? "-" : "+")\(digits(minutes / 60))\(digits(minutes % 60))"
+        metadata.metadata(entries, zone: row.zone, isManual: row.isManual)
     }
 
     mutating func append(

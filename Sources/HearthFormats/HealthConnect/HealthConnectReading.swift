@@ -47,15 +47,7 @@ struct HealthConnectReading {
 
     static let most = 1_000_000
     static let session = "exercise_session_record_table"
-    /// The metadata that most rows have: by where they were measured and whether they were typed in.
-    var commonMetadata: [RowMetadata: HealthMetadata] = [:]
-    static let maxCommonMetadata = 10_000
-
-    /// What a row says of itself beside its values.
-    struct RowMetadata: Hashable {
-        let zone: Int64?
-        let isManual: Bool
-    }
+    var metadata = HealthConnectMetadata()
 
     init(_ file: SQLiteFile, _ selection: HealthSelection) throws(FormatError) {
         self.file = file
@@ -227,17 +219,8 @@ struct HealthConnectReading {
         for table in file.tables.keys.sorted() where table.hasSuffix("_record_table") || table.hasSuffix("RecordTable")
         {
             guard !known.contains(table) else { continue }
-            tally.omit(Self.subject(table), .unknownType, count: try file.count(table))
+            tally.omit(HealthConnectTable.subject(table), .unknownType, count: try file.count(table))
         }
-    }
-
-    /// The name of a kind of records, for the list of what is not taken.
-    static func subject(_ table: String) -> String {
-        var name = table
-        for suffix in ["_record_table", "RecordTable"] where name.hasSuffix(suffix) {
-            name.removeLast(suffix.count)
-        }
-        return name.utf8.count <= 40 ? name : "other records"
     }
 
     // MARK: - Samples
@@ -250,7 +233,7 @@ struct HealthConnectReading {
                 steps += 1
                 return true
             }
-            let subject = Self.identifier(open.table.content) ?? Self.subject(open.table.name)
+            let subject = Self.identifier(open.table.content) ?? HealthConnectTable.subject(open.table.name)
             let isPart = open.table.series != nil
             if let row = row(open.rows, isPart: isPart, subject: subject) {
                 add(row, open.rows, open.table.content)
@@ -260,13 +243,13 @@ struct HealthConnectReading {
         guard let table = tables.popFirst() else { return try stepWorkouts() }
         if case .none = table.content {
             if selection.wantsAll {
-                tally.omit(Self.subject(table.name), .noType, count: try file.count(table.name))
+                tally.omit(HealthConnectTable.subject(table.name), .noType, count: try file.count(table.name))
             }
             steps += 1
         } else if let rows = try select(table) {
             open = (table, rows)
         } else {
-            let subject = Self.identifier(table.content) ?? Self.subject(table.name)
+            let subject = Self.identifier(table.content) ?? HealthConnectTable.subject(table.name)
             if ObjectType(identifier: subject).map({ selection.wants($0) }) ?? selection.wantsAll {
                 tally.omit(subject, .noValues, count: try file.count(table.name))
             }

@@ -47,6 +47,15 @@ struct HealthConnectTable {
         self.columns = columns
     }
 
+    /// The name of a kind of records, for the list of what is not taken.
+    static func subject(_ table: String) -> String {
+        var name = table
+        for suffix in ["_record_table", "RecordTable"] where name.hasSuffix(suffix) {
+            name.removeLast(suffix.count)
+        }
+        return name.utf8.count <= 40 ? name : "other records"
+    }
+
     private var ofIntervals: HealthConnectTable {
         var table = self
         table.isInterval = true

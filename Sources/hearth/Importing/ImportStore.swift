@@ -21,8 +21,7 @@ actor ImportStore {
     private var hasSamples: [Content: Bool] = [:]
     private var idsNameApps = false
     private(set) var table: ImportTable
-    private var failedFiles = 0
-    private var cutFiles = 0
+    private var fileFaults = FileFaults()
 
     private static let maxSessions = 8
     /// Calls that wait for the disk at once.
@@ -63,28 +62,22 @@ actor ImportStore {
     /// What could have been taken and was not, those with another value included; empty: nothing.
     var faults: [String] {
         let objects = table.faultCount + (updates ? 0 : table.changedCount)
-        let texts = [
-            (failedFiles, "\(failedFiles.counted("file was", "files were")) not imported"),
-            (cutFiles, "\(cutFiles.counted("file was", "files were")) imported in part"),
-            (objects, "\(objects.counted("object was", "objects were")) not taken, as the table says"),
-        ]
-        return texts.filter { $0.0 > 0 }.map(\.1)
+        let text = "\(objects.counted("object was", "objects were")) not taken, as the table says"
+        return fileFaults.texts + (objects > 0 ? [text] : [])
     }
 
     /// One of a thousand files does not stop the others.
     func omitFile(_ path: String, _ error: any Error) {
-        omitFile(path, because: "\(error)")
+        fileFaults.omitFile(path, "\(error)")
     }
 
     func omitFile(_ path: String, because reason: String) {
-        failedFiles += 1
-        Terminal.printError("\(path.printable) was not imported: \(reason).")
+        fileFaults.omitFile(path, reason)
     }
 
     /// A file that is damaged further on.
     func omitRest(of path: String, _ error: FormatError) {
-        cutFiles += 1
-        Terminal.printError("\(path.printable) cannot be read further: \(error). What comes before it was imported.")
+        fileFaults.omitRest(of: path, error)
     }
 
     func omit(_ subject: String, _ reason: String, count: Int = 1, isFault: Bool = true) {

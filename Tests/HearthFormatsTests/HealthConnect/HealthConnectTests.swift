@@ -259,10 +259,10 @@ import Testing
 
     @Test func zonesHaveNamesOfFoundation() {
         for (seconds, name) in [(0, "GMT+0000"), (19_800, "GMT+0530"), (-12_600, "GMT-0330")] as [(Int64, String)] {
-            #expect(HealthConnectReading.zoneName(seconds) == name)
+            #expect(HealthConnectMetadata.zoneName(seconds) == name)
             #expect(TimeZone(identifier: name)?.secondsFromGMT() == Int(seconds))
         }
-        #expect(HealthConnectReading.zoneName(.max) == nil && HealthConnectReading.zoneName(-90_000) == nil)
+        #expect(HealthConnectMetadata.zoneName(.min) == nil && HealthConnectMetadata.zoneName(-90_000) == nil)
     }
 
     /// Records whose values are in a table that a later version calls otherwise are counted.
