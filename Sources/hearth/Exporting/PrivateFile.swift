@@ -35,7 +35,7 @@ final class PrivateFile {
         }
     }
 
-    /// `isPart`: the file becomes part of another one, which is written to the disk itself.
+    /// `isPart`: the file becomes part of an archive, which is written to the disk itself.
     func finish(isPart: Bool = false) throws {
         guard isPart || fsync(descriptor) == 0 else { throw Self.failure(path) }
         guard rename(draft, path) == 0 else { throw Self.failure(path) }
