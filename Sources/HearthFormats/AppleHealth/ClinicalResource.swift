@@ -12,7 +12,7 @@ struct ClinicalResource {
     var contents: [UInt8] = []
 
     /// Larger resources are kept as they are, without a look at what they say.
-    private static let mostParsedBytes = 1 << 20
+    private static let maxParsedBytes = 1 << 20
 
     private static let types: [String: String] = [
         "AllergyIntolerance": "AllergyRecord",
@@ -54,9 +54,9 @@ struct ClinicalResource {
         return (type, record)
     }
 
-    /// The members of the resource; empty: it is none.
+    /// The members of the resource; empty if it is not JSON.
     private func parsed() -> [String: Any] {
-        guard !contents.isEmpty, contents.count <= Self.mostParsedBytes else { return [:] }
+        guard !contents.isEmpty, contents.count <= Self.maxParsedBytes else { return [:] }
         return (try? JSONSerialization.jsonObject(with: Data(contents))) as? [String: Any] ?? [:]
     }
 

@@ -18,14 +18,14 @@ struct ElectrocardiogramFile {
     private typealias Line = (name: String, value: String)
 
     /// A file of the longest electrocardiogram that a store takes.
-    static let mostBytes = 8 << 20
+    static let maxBytes = 8 << 20
     /// The source, which the file does not name.
     static let source = "ECG"
     static let classificationKey = "org.hearth.imported.classification"
     static let symptomsKey = "org.hearth.imported.symptoms"
 
-    private static let mostLines = 64
-    private static let mostLineBytes = 4_000
+    private static let maxLines = 64
+    private static let maxLineBytes = 4_000
     private static let rates = 1...100_000.0
 
     let start: Timestamp
@@ -39,8 +39,8 @@ struct ElectrocardiogramFile {
 
     init(_ file: AttachedFile) throws(HealthOmission) {
         let bytes: [UInt8]?
-        do throws(WorkoutFileError) {
-            bytes = try file.source().allBytes(atMost: Self.mostBytes)
+        do throws(FormatError) {
+            bytes = try file.source().allBytes(atMost: Self.maxBytes)
         } catch {
             throw HealthOmission(.unreadableFile)
         }
@@ -83,6 +83,13 @@ struct ElectrocardiogramFile {
         metadata = (try? Metadata(entries)) ?? .none
     }
 
+    /// Whether a file begins as an electrocardiogram does: with a line that has a date, and not in its first field.
+    static func isLike(_ file: AttachedFile) -> Bool {
+        guard let head = try? file.source().next() else { return false }
+        let lines = head.prefix(maxLines * maxLineBytes).split(separator: UInt8(ascii: "\n")).prefix(maxLines)
+        return lines.contains { HealthDate(nameAndValue($0).value.utf8Span.span) != nil }
+    }
+
     // MARK: - Lines
 
     private static func parts(of bytes: [UInt8]) throws(HealthOmission) -> (lines: [Line], numbers: [Double]) {
@@ -91,14 +98,14 @@ struct ElectrocardiogramFile {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let content = bytes.starts(with: mark) ? bytes[mark.count...] : bytes[...]
         for line in content.split(separator: UInt8(ascii: "\n")) {
-            guard line.count <= mostLineBytes else { throw HealthOmission(.unreadableFile) }
+            guard line.count <= maxLineBytes else { throw HealthOmission(.unreadableFile) }
             let bounds = XMLNumber.trimmed(line.span)
             guard !bounds.isEmpty else { continue }
             if let number = number(line.span.extracting(bounds)) {
                 guard numbers.count <= Limits.standard.seriesPoints else { throw HealthOmission(.tooLarge) }
                 numbers.append(number)
             } else {
-                guard numbers.isEmpty, lines.count < mostLines else { throw HealthOmission(.unreadableFile) }
+                guard numbers.isEmpty, lines.count < maxLines else { throw HealthOmission(.unreadableFile) }
                 lines.append(nameAndValue(line))
             }
         }

@@ -12,7 +12,7 @@ struct HealthClinicalRecord {
     init?(
         _ attributes: inout HealthAttributes,
         _ output: inout HealthOutput,
-        file: (String) throws(WorkoutFileError) -> (any ByteSource)?
+        file: (String) throws(FormatError) -> (any ByteSource)?
     ) {
         guard output.selection.wantsClinicalRecords else { return nil }
         func text(_ attribute: HealthAttribute) -> String? { attributes.text(attribute) }
@@ -50,12 +50,12 @@ struct HealthClinicalRecord {
 
     private static func contents(
         _ path: String,
-        _ file: (String) throws(WorkoutFileError) -> (any ByteSource)?
+        _ file: (String) throws(FormatError) -> (any ByteSource)?
     ) throws(HealthOmission) -> [UInt8] {
         let bytes: [UInt8]?
-        do throws(WorkoutFileError) {
+        do throws(FormatError) {
             guard path.hasSuffix(".json"), let source = try file(path) else {
-                throw WorkoutFileError(.unknownFormat, at: 0)
+                throw FormatError(.unknownFormat, at: 0)
             }
             bytes = try source.allBytes(atMost: Limits.contentBytes)
         } catch {

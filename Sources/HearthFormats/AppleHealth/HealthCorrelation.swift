@@ -26,9 +26,13 @@ struct HealthCorrelation {
         case .failure(let omission):
             output.tally.omit(name, omission.reason)
         case .success(let times):
+            guard let source = output.source(&attributes) else {
+                output.tally.omit(name, .invalidMetadata)
+                return
+            }
             self.type = type
             self.times = times
-            source = output.source(&attributes)
+            self.source = source
         }
     }
 }
@@ -36,16 +40,22 @@ struct HealthCorrelation {
 /// Recognizes the members of correlations that an export has a second time, as records of their own: before the
 /// correlation, after it, or not at all. Each occurrence within a correlation stands for one outside.
 struct RepeatedMembers {
-    /// Records outside of correlations for which no member was seen, by content.
-    private var records: [UInt64: [ObjectID]] = [:]
+    /// The last record outside of correlations for which no member was seen, by content.
+    private var records: [UInt64: ObjectID] = [:]
+    /// Those before it of the same content, which hardly any export has.
+    private var earlierRecords: [UInt64: [ObjectID]] = [:]
     /// The numbers of members for which no record was seen, by content.
     private var members: [UInt64: Int] = [:]
 
     /// The record of its own that a member repeats.
     mutating func stored(_ member: HealthRecord) -> ObjectID? {
-        guard var ids = records[member.content] else { return nil }
+        guard let last = records[member.content] else { return nil }
+        guard var ids = earlierRecords[member.content] else {
+            records[member.content] = nil
+            return last
+        }
         let id = ids.removeFirst()
-        records[member.content] = ids.isEmpty ? nil : ids
+        earlierRecords[member.content] = ids.isEmpty ? nil : ids
         return id
     }
 
@@ -63,6 +73,8 @@ struct RepeatedMembers {
 
     mutating func add(_ id: ObjectID, _ record: HealthRecord) {
         guard record.builder.isMemberType else { return }
-        records[record.content, default: []].append(id)
+        if let earlier = records.updateValue(id, forKey: record.content) {
+            earlierRecords[record.content, default: []].append(earlier)
+        }
     }
 }

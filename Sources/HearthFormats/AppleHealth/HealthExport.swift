@@ -1,7 +1,8 @@
 package import HearthModel
 
 /// An export of Apple Health: `export.zip`, the XML file in it, or the folder that it unpacks to. It is read as a
-/// stream, in memory that does not depend on its size, except for 8 to 16 bytes for each sample.
+/// stream, in memory that does not depend on its size, except for 8 to 16 bytes for each sample, and some 50 for each
+/// record that food or a blood pressure may have as a member.
 ///
 /// The file is recognized by its content, because its name depends on the phone's language.
 package final class HealthExport: HealthArchive {
@@ -14,28 +15,28 @@ package final class HealthExport: HealthArchive {
     /// The first bytes, until they tell the encoding.
     private var head: [UInt8] = []
     private var batches: [HealthBatch] = []
-    private var failure: WorkoutFileError?
+    private var failure: FormatError?
     private var isAtEnd = false
     /// Bytes of XML that were read.
     package private(set) var readBytes = 0
 
     /// Whether there is an export at a path. Throws if it cannot be read.
-    package static func exists(at path: String) throws(WorkoutFileError) -> Bool {
+    package static func exists(at path: String) throws(FormatError) -> Bool {
         try HealthExportFiles(path) != nil
     }
 
-    /// Throws ``WorkoutFileError/Code/unknownFormat`` unless the path has an export.
+    /// Throws ``FormatError/Code/unknownFormat`` unless the path has an export.
     ///
     /// `key`: that of the store for which UUIDs are derived; nil if it has none.
     package init(
         at path: String,
         _ selection: HealthSelection = HealthSelection(),
         key: IdentityKey?
-    ) throws(WorkoutFileError) {
-        guard let files = try HealthExportFiles(path) else { throw WorkoutFileError(.unknownFormat, at: 0) }
+    ) throws(FormatError) {
+        guard let files = try HealthExportFiles(path) else { throw FormatError(.unknownFormat, at: 0) }
         electrocardiograms = files.electrocardiograms.reversed()
         file = try files.document()
-        handler = HealthHandler(selection, key) { path throws(WorkoutFileError) in try files.file(path) }
+        handler = HealthHandler(selection, key) { path throws(FormatError) in try files.file(path) }
         parsing = .byEncoding
     }
 
@@ -67,13 +68,13 @@ package final class HealthExport: HealthArchive {
     package var characteristics: CharacteristicValues { handler.characteristics }
 
     /// The next samples; nil at the end. What comes before a fault in the file is returned before the error is thrown.
-    package func next() throws(WorkoutFileError) -> HealthBatch? {
+    package func next() throws(FormatError) -> HealthBatch? {
         while batches.isEmpty, let file = electrocardiograms.popLast() {
             handler.addElectrocardiogram(file)
             batches = handler.takeBatches().reversed()
         }
         while batches.isEmpty, !isAtEnd {
-            do throws(WorkoutFileError) {
+            do throws(FormatError) {
                 let bytes = try file.next()
                 readBytes += bytes.count
                 isAtEnd = bytes.isEmpty
@@ -90,7 +91,7 @@ package final class HealthExport: HealthArchive {
         return nil
     }
 
-    private func parse(_ bytes: [UInt8]) throws(WorkoutFileError) {
+    private func parse(_ bytes: [UInt8]) throws(FormatError) {
         if let parser {
             return isAtEnd ? try parser.finish() : try parser.push(bytes.span.bytes)
         }

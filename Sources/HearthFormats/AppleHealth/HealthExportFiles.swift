@@ -17,17 +17,16 @@ struct HealthExportFiles {
     private static let mark = Array("<HealthData".utf8)
     private static let folders = ["workout-routes", "clinical-records"]
     private static let suffixes = [".gpx", ".json"]
-    private static let electrocardiogramFolder = "electrocardiograms"
     private static let electrocardiogramSuffix = ".csv"
     /// The folder may be inside of the one that was given.
-    private static let mostDepth = 3
-    private static let mostFiles = 500_000
+    private static let maxDepth = 3
+    private static let maxFiles = 500_000
 
     /// Nil if none of them is an export.
-    init?(_ path: String) throws(WorkoutFileError) {
+    init?(_ path: String) throws(FormatError) {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw WorkoutFileError(.unreadable, at: 0)
+            throw FormatError(.unreadable, at: 0)
         }
         if isFolder.boolValue {
             try self.init(folder: path)
@@ -42,7 +41,7 @@ struct HealthExportFiles {
         }
     }
 
-    private init?(archive: ZipArchive, at path: String) throws(WorkoutFileError) {
+    private init?(archive: ZipArchive, at path: String) throws(FormatError) {
         var files: [String: AttachedFile] = [:]
         var electrocardiograms: [(name: String, file: AttachedFile)] = []
         var documents: [ZipArchive.Entry] = []
@@ -70,7 +69,7 @@ struct HealthExportFiles {
         return nil
     }
 
-    private init?(folder: String) throws(WorkoutFileError) {
+    private init?(folder: String) throws(FormatError) {
         var documents: [(path: String, size: Int)] = []
         for path in Self.files(in: folder) where path.hasSuffix(".xml") {
             let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
@@ -89,29 +88,38 @@ struct HealthExportFiles {
     }
 
     /// The other files of an export are in folders next to its document.
-    private init(document: String, in folder: String) {
+    private init(document: String, in parent: String) {
+        let folder = parent.hasSuffix("/") ? String(parent.dropLast()) : parent
         func files(_ name: String, _ suffixes: [String]) -> [(name: String, file: AttachedFile)] {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(name)")) ?? []
             let found = names.filter { name in suffixes.contains(where: name.hasSuffix) }
-            return found.sorted().prefix(Self.mostFiles).map { ($0, .path("\(folder)/\(name)/\($0)")) }
+            return found.sorted().prefix(Self.maxFiles).map { ($0, .path("\(folder)/\(name)/\($0)")) }
         }
         place = .folder(document: document)
         self.files = Dictionary(
             Self.folders.flatMap { files($0, Self.suffixes) }.map { ($0.name, $0.file) },
             uniquingKeysWith: { first, _ in first }
         )
-        electrocardiograms = files(Self.electrocardiogramFolder, [Self.electrocardiogramSuffix]).map(\.file)
+        // The name of their folder depends on the language, so its first file tells what it is.
+        let others = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        electrocardiograms = others.sorted().filter { !Self.folders.contains($0) }.flatMap { name in
+            let found = files(name, [Self.electrocardiogramSuffix]).map(\.file)
+            return found.prefix(Self.maxLookedAt).contains(where: ElectrocardiogramFile.isLike) ? found : []
+        }
     }
+
+    /// A folder next to a document may be of anything else.
+    private static let maxLookedAt = 8
 
     private static func files(in folder: String, depth: Int = 0) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         var files: [String] = []
-        for name in names.sorted().prefix(mostFiles) where name != "__MACOSX" && !name.hasPrefix("._") {
+        for name in names.sorted().prefix(maxFiles) where name != "__MACOSX" && !name.hasPrefix("._") {
             let path = "\(folder)/\(name)"
             let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
             if type == .typeRegular {
                 files.append(path)
-            } else if type == .typeDirectory, depth + 1 < mostDepth {
+            } else if type == .typeDirectory, depth + 1 < maxDepth {
                 files += Self.files(in: path, depth: depth + 1)
             }
         }
@@ -132,10 +140,10 @@ struct HealthExportFiles {
     // MARK: - Files
 
     /// The XML. The archive is opened a second time, because a thread of its own decompresses it.
-    func document() throws(WorkoutFileError) -> any ByteSource {
+    func document() throws(FormatError) -> any ByteSource {
         switch place {
         case .archive(_, let path, let entry):
-            ReadAheadSource(byteCount: entry.byteCount) { () throws(WorkoutFileError) in
+            ReadAheadSource(byteCount: entry.byteCount) { () throws(FormatError) in
                 try ZipArchive(path).source(entry)
             }
         case .folder(let document):
@@ -144,7 +152,7 @@ struct HealthExportFiles {
     }
 
     /// A file by its path in the export; nil: there is none.
-    func file(_ path: String) throws(WorkoutFileError) -> (any ByteSource)? {
+    func file(_ path: String) throws(FormatError) -> (any ByteSource)? {
         try files[Self.name(path)]?.source()
     }
 }

@@ -8,7 +8,7 @@ final class HealthHandler: XMLHandler {
     init(
         _ selection: HealthSelection,
         _ key: IdentityKey?,
-        file: @escaping (String) throws(WorkoutFileError) -> (any ByteSource)?
+        file: @escaping (String) throws(FormatError) -> (any ByteSource)?
     ) {
         reading = HealthReading(selection, key, file: file)
     }
@@ -34,15 +34,15 @@ final class HealthHandler: XMLHandler {
         _ name: XMLName,
         _ attributes: XMLAttributes,
         at position: XMLPosition
-    ) throws(WorkoutFileError) -> XMLInterest {
+    ) throws(FormatError) -> XMLInterest {
         try reading.start(name, attributes, at: position)
     }
 
-    func end(text: Span<UInt8>, at position: XMLPosition) throws(WorkoutFileError) {
+    func end(text: Span<UInt8>, at position: XMLPosition) throws(FormatError) {
         reading.end()
     }
 
-    func finish() throws(WorkoutFileError) {
+    func finish() throws(FormatError) {
         reading.finishBatch()
     }
 }

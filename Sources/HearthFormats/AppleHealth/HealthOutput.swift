@@ -1,39 +1,4 @@
-package import HearthModel
-
-/// Which objects of an export are wanted.
-package struct HealthSelection: Sendable {
-    /// Nil for all types.
-    private let types: Set<ObjectType>?
-    /// Samples that start before are left out.
-    let since: Timestamp?
-
-    /// With a correlation its members are wanted, and with routes the workouts.
-    package init(types: [ObjectType]? = nil, since: Timestamp? = nil) {
-        self.since = since
-        guard let types else {
-            self.types = nil
-            return
-        }
-        var wanted = Set(types)
-        for type in types where type.kind == .correlation {
-            wanted.formUnion(ObjectType.all.filter(type.allowsMember))
-        }
-        if wanted.contains(.workoutRoute) {
-            wanted.insert(.workout)
-        }
-        self.types = wanted
-    }
-
-    /// Whether objects of kinds without a type are wanted.
-    var wantsAll: Bool { types == nil }
-
-    var wantsClinicalRecords: Bool { types?.contains { $0.kind == .clinical } ?? true }
-
-    func wants(_ type: ObjectType) -> Bool { types?.contains(type) ?? true }
-
-    /// Whether samples that start at a time are wanted.
-    func wants(_ start: Timestamp) -> Bool { since.map { start >= $0 } ?? true }
-}
+import HearthModel
 
 /// Collects what an export holds, and hands it out in batches.
 struct HealthOutput {
@@ -59,7 +24,9 @@ struct HealthOutput {
     /// Where samples of a type and a source are collected.
     mutating func builder(_ type: ObjectType, _ source: HealthSource) -> HealthColumns {
         batch.columns(type, origin: source.origin) {
-            HealthColumns(type, origin: source.origin, source: sources.origins[source.origin].name)
+            let name = sources.origins[source.origin].name
+            let identity = SampleIdentities.origin(name, of: type, in: Self.format)
+            return HealthColumns(type, origin: source.origin, identity: identity)
         }
     }
 
@@ -116,7 +83,9 @@ struct HealthOutput {
     }
 
     mutating func add(_ file: ElectrocardiogramFile) {
-        let source = sources.source(ElectrocardiogramFile.source, file.version, file.device)
+        guard let source = sources.source(ElectrocardiogramFile.source, file.version, file.device) else {
+            return tally.omit(ObjectType.electrocardiogram.identifier, .invalidMetadata)
+        }
         let builder = builder(.electrocardiogram, source)
         let id = identities.next(from: file.start, to: file.end, origin: builder.identity)
         let metadata = HealthMetadata(file.metadata, number: nil)

@@ -7,7 +7,7 @@ struct HealthReading {
     private(set) var output: HealthOutput
     private(set) var characteristics = CharacteristicValues()
     private var batches: [HealthBatch] = []
-    private let file: (String) throws(WorkoutFileError) -> (any ByteSource)?
+    private let file: (String) throws(FormatError) -> (any ByteSource)?
     private var usedRouteFiles: Set<String> = []
 
     private var attributes = HealthAttributes()
@@ -20,7 +20,7 @@ struct HealthReading {
     private var knownMetadata = XMLTextCache<HealthMetadata>()
     private var metadataCount = 0
     /// An element's metadata beyond this is left out.
-    private static let mostMetadataBytes = 1 << 20
+    private static let maxMetadataBytes = 1 << 20
 
     private var record: HealthRecord?
     private var correlation: HealthCorrelation?
@@ -34,7 +34,7 @@ struct HealthReading {
     init(
         _ selection: HealthSelection,
         _ key: IdentityKey?,
-        file: @escaping (String) throws(WorkoutFileError) -> (any ByteSource)?
+        file: @escaping (String) throws(FormatError) -> (any ByteSource)?
     ) {
         output = HealthOutput(selection, key)
         self.file = file
@@ -59,15 +59,16 @@ struct HealthReading {
         _ name: XMLName,
         _ attributes: XMLAttributes,
         at position: XMLPosition
-    ) throws(WorkoutFileError) -> XMLInterest {
+    ) throws(FormatError) -> XMLInterest {
         let element = name.namespace == .none ? elements[name.local] : nil
         defer { open.append(element) }
         guard !open.isEmpty else {
-            guard element == .root else { throw WorkoutFileError(.unknownFormat, at: position.offset) }
+            guard element == .root else { throw FormatError(.unknownFormat, at: position.offset) }
             return .elements
         }
         guard let element else {
-            if open.count == 1, output.selection.wantsAll {
+            // What an unknown element contains is part of it.
+            if open.last != .some(nil), output.selection.wantsAll {
                 output.tally.omit(Self.name(name), .unknownType)
             }
             return .unknown
@@ -84,7 +85,7 @@ struct HealthReading {
             workout?.addStatistics(&self.attributes, isOfActivity: isOfActivity, &conversions, &output.tally)
         case .workoutEvent:
             beginMetadata()
-            workout?.startEvent(&self.attributes, &output.tally)
+            workout?.startEvent(&self.attributes)
         case .workoutActivity:
             beginMetadata()
             workout?.startActivity(&self.attributes, &output.tally)
@@ -108,7 +109,8 @@ struct HealthReading {
             clinicalRecord = HealthClinicalRecord(&self.attributes, &output, file: file)
         case .activitySummary: omit(element, .computed)
         case .attachment: omit(element, .notStored)
-        case .beats, .root, .exportDate, .location:
+        case .location: omit(element, .notStored)
+        case .beats, .root, .exportDate:
             break
         }
         return .elements
@@ -147,10 +149,10 @@ struct HealthReading {
 
     /// The name of an element that is not known, for the list of what is not taken.
     private static func name(_ name: XMLName) -> String {
-        name.local.count <= mostNameBytes ? name.local.string : "other elements"
+        name.local.count <= maxNameBytes ? name.local.string : "other elements"
     }
 
-    private static let mostNameBytes = 32
+    private static let maxNameBytes = 32
 
     // MARK: - Metadata
 
@@ -159,9 +161,10 @@ struct HealthReading {
     }
 
     private mutating func appendMetadata() {
+        guard !metadataStarts.isEmpty else { return }
         guard let key = attributes[.key], let value = attributes[.value],
-            metadataBytes.count < Self.mostMetadataBytes, !metadataStarts.isEmpty
-        else { return }
+            metadataBytes.count < Self.maxMetadataBytes
+        else { return output.tally.omit(HealthElement.metadataEntry.rawValue, .invalidMetadata) }
         for text in [key, value] {
             metadataBytes.append(contentsOf: text.buffer)
             metadataBytes.append(0)
@@ -175,12 +178,12 @@ struct HealthReading {
         let bytes = start == 0 ? metadataBytes : Array(metadataBytes[start...])
         let metadata = knownMetadata.value(of: bytes) {
             metadataCount += 1
-            return HealthMetadata(bytes[...], number: metadataCount)
+            return HealthMetadataTexts.metadata(bytes[...], number: metadataCount)
         }
         output.noteMetadata(bytes: bytes.count)
         metadataBytes.removeLast(metadataBytes.count - start)
-        for _ in 0..<(isWanted ? metadata.omitted : 0) {
-            output.tally.omit(HealthElement.metadataEntry.rawValue, .invalidMetadata)
+        if isWanted {
+            output.tally.omit(HealthElement.metadataEntry.rawValue, .invalidMetadata, count: metadata.omitted)
         }
         return metadata
     }
@@ -229,6 +232,7 @@ struct HealthReading {
     }
 
     private mutating func addBeats(_ beats: HeartbeatReader, of record: HealthRecord) {
+        output.tally.omit(HealthElement.beat.rawValue, .invalidDate, count: beats.invalidCount)
         let found = beats.beats
         guard !found.isEmpty else { return }
         guard found.count <= Limits.standard.seriesPoints else {
@@ -296,6 +300,7 @@ struct HealthReading {
             output.add(try ElectrocardiogramFile(file))
         } catch {
             output.tally.omit(ObjectType.electrocardiogram.identifier, error.reason)
+            output.tally.note(file.name, error.reason.rawValue)
         }
         if output.isBatchFull {
             finishBatch()
@@ -310,7 +315,9 @@ struct HealthReading {
         switch HealthTimes.read(&attributes) {
         case .failure(let omission): output.tally.omit(ObjectType.workout.identifier, omission.reason)
         case .success(let times):
-            guard let source = output.source(&attributes) else { return }
+            guard let source = output.source(&attributes) else {
+                return output.tally.omit(ObjectType.workout.identifier, .invalidMetadata)
+            }
             workout = HealthWorkoutParts(&attributes, times, source, &conversions)
         }
     }
@@ -319,10 +326,8 @@ struct HealthReading {
         let metadata = takeMetadata(isWanted: workout != nil)
         guard var ended = workout else { return }
         workout = nil
-        let (detail, hasInvalidEvents) = ended.detail()
-        for _ in 0..<hasInvalidEvents {
-            output.tally.omit(ObjectType.workout.identifier, .invalidEvent)
-        }
+        let (detail, invalidEvents) = ended.detail()
+        output.tally.omit(ObjectType.workout.identifier, .invalidEvent, count: invalidEvents)
         let value = HealthValue.workout(ended.activityType, seconds: ended.seconds, detail)
         let builder = output.builder(.workout, ended.source)
         let added = output.add(value, to: builder, ended.times, ended.source, ended.metadata(metadata))
@@ -348,19 +353,18 @@ struct HealthReading {
 
     private mutating func add(_ route: HealthWorkoutParts.Route, of workout: ObjectID) {
         let subject = ObjectType.workoutRoute.identifier
-        guard let times = route.times, let source = route.source else {
-            return output.tally.omit(subject, .invalidDate)
-        }
-        do throws(WorkoutFileError) {
-            guard let path = route.path, usedRouteFiles.insert(path).inserted, let file = try file(path) else {
-                return output.tally.omit(subject, .noFile)
-            }
+        guard let times = route.times else { return output.tally.omit(subject, .invalidDate) }
+        guard let source = route.source else { return output.tally.omit(subject, .invalidMetadata) }
+        do throws(FormatError) {
+            guard let path = route.path, let file = try file(path) else { return output.tally.omit(subject, .noFile) }
+            guard usedRouteFiles.insert(path).inserted else { return output.tally.omit(subject, .repeatedFile) }
             switch try RouteFile.columns(file) {
             case .failure(let omission): output.tally.omit(subject, omission.reason)
             case .success(let columns): output.addRoute(columns, of: workout, source, times, route.metadata)
             }
         } catch {
             output.tally.omit(subject, .unreadableFile)
+            output.tally.note(route.path ?? "", "\(error)")
         }
     }
 }

@@ -115,6 +115,8 @@ struct HealthOmission: Error {
 struct HeartbeatReader {
     private let start: Double
     private var found: [(offset: Double, rate: Double)] = []
+    /// Beats whose time cannot be read.
+    private(set) var invalidCount = 0
 
     /// An interval between beats that is longer than the rate says by this factor has beats that were not recorded.
     private static let gapFactor = 1.5
@@ -126,6 +128,7 @@ struct HeartbeatReader {
 
     mutating func append(_ attributes: inout HealthAttributes) {
         guard let time = attributes[.time], let offset = time.withBytes({ BeatTime.offset($0, from: start) }) else {
+            invalidCount += 1
             return
         }
         found.append((offset, attributes.number(.beatsPerMinute) ?? 0))

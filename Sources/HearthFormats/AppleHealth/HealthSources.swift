@@ -1,20 +1,6 @@
 import Foundation
 import HearthModel
 
-/// Who saved a sample: a version of a source, by its number, and the device that measured.
-final class HealthSource {
-    let origin: Int
-    let device: Device?
-    /// Tells the sources of a file apart.
-    let number: Int
-
-    init(origin: Int, device: Device?, number: Int) {
-        self.origin = origin
-        self.device = device
-        self.number = number
-    }
-}
-
 /// The versions of the sources in an export, and their devices.
 struct HealthSources {
     private(set) var origins: [HealthOrigin] = []
@@ -23,7 +9,10 @@ struct HealthSources {
     private var count = 0
     private var key: [UInt8] = []
 
-    /// The source of an element; nil: it names none, and there is no `standard` name.
+    /// A file can make up any number of them.
+    private static let maxOrigins = 100_000
+
+    /// The source of an element; nil: it names none, and there is no `standard` name, or there are too many.
     mutating func source(_ attributes: inout HealthAttributes, standard: String? = nil) -> HealthSource? {
         key.removeAll(keepingCapacity: true)
         if let name = attributes[.sourceName] {
@@ -43,27 +32,28 @@ struct HealthSources {
             key.append(0)
         }
         if let known = sources[key] { return known }
-        let source = newSource()
+        guard let source = newSource() else { return nil }
         sources[key] = source
         return source
     }
 
-    /// The source of a file next to the document.
-    mutating func source(_ name: String, _ version: String, _ device: Device?) -> HealthSource {
+    /// The source of a file next to the document; nil: there are too many.
+    mutating func source(_ name: String, _ version: String, _ device: Device?) -> HealthSource? {
         newSource(name, version, device)
     }
 
-    private mutating func newSource() -> HealthSource {
+    private mutating func newSource() -> HealthSource? {
         let texts = key.split(separator: 0, omittingEmptySubsequences: false).map {
             String(decoding: $0.prefix(Int(Limits.standard.stringBytes) / 2), as: UTF8.self)
         }
         return newSource(texts[0], texts[1], texts.count > 3 ? HealthDevice.device(texts[2]) : nil)
     }
 
-    private mutating func newSource(_ name: String, _ version: String, _ device: Device?) -> HealthSource {
+    private mutating func newSource(_ name: String, _ version: String, _ device: Device?) -> HealthSource? {
         let origin = HealthOrigin(name: name, version: version, identifier: "\(HealthOutput.format):\(name)")
         let number = numbers[origin] ?? origins.count
         if number == origins.count {
+            guard number < Self.maxOrigins else { return nil }
             origins.append(origin)
             numbers[origin] = number
         }

@@ -29,7 +29,7 @@ struct HealthWorkoutParts {
     private var route: Route?
     private var invalidEvents = 0
 
-    private static let mostParts = 100_000
+    private static let maxParts = 100_000
     private static let unknownActivityKey = "org.hearth.imported.workoutActivityType"
     private static let other = WorkoutActivityType.other
 
@@ -110,9 +110,9 @@ struct HealthWorkoutParts {
 
     // MARK: - Events
 
-    mutating func startEvent(_ attributes: inout HealthAttributes, _ tally: inout HealthTally) {
+    mutating func startEvent(_ attributes: inout HealthAttributes) {
         let name = attributes.text(.type) ?? ""
-        guard let type = Self.eventTypes[name], let date = attributes.date(.date), events.count < Self.mostParts else {
+        guard let type = Self.eventTypes[name], let date = attributes.date(.date), events.count < Self.maxParts else {
             invalidEvents += 1
             event = nil
             return
@@ -149,7 +149,7 @@ struct HealthWorkoutParts {
 
     mutating func startActivity(_ attributes: inout HealthAttributes, _ tally: inout HealthTally) {
         guard let id = attributes.text(.uuid).flatMap({ ObjectID($0) }), let start = attributes.date(.startDate),
-            activities.count < Self.mostParts
+            activities.count < Self.maxParts
         else {
             activity = nil
             return tally.omit(HealthElement.workoutActivity.rawValue, .invalidDate)
@@ -191,7 +191,7 @@ struct HealthWorkoutParts {
         guard var ended = route else { return }
         route = nil
         ended.metadata = metadata
-        guard routes.count < Self.mostParts else {
+        guard routes.count < Self.maxParts else {
             return tally.omit(HealthElement.workoutRoute.rawValue, .tooLarge)
         }
         routes.append(ended)

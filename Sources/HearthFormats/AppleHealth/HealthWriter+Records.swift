@@ -213,6 +213,6 @@ extension HealthWriter {
     }
 
     private static func attribute(_ attribute: HealthAttribute, _ text: String) -> String {
-        " \(attribute.name)=\"\(GPXOutput.escaped(text))\""
+        " \(attribute.name)=\"\(XMLOutput.escaped(text))\""
     }
 }

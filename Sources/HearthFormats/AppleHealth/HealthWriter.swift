@@ -6,7 +6,7 @@ package import HearthModel
 /// The format has whole seconds, names of sources without bundle identifiers, and no UUIDs. What of a sample it cannot hold
 /// is counted in ``losses``.
 package struct HealthWriter: Sendable {
-    private var output = GPXOutput()
+    private var output = XMLOutput()
     /// What could not be written, with the numbers of samples.
     package private(set) var losses: [HealthLoss: Int] = [:]
     var fileNames = FileNames()
@@ -29,7 +29,7 @@ package struct HealthWriter: Sendable {
 
     /// The bytes that were written since the last call.
     package mutating func takeBytes() -> [UInt8] {
-        defer { output = GPXOutput() }
+        defer { output = XMLOutput() }
         return output.bytes
     }
 
@@ -62,7 +62,7 @@ package struct HealthWriter: Sendable {
         var attributes = ""
         switch columns.payload {
         case .quantity(let quantities):
-            let unit = GPXOutput.escaped(columns.type.storageUnit?.text ?? "")
+            let unit = XMLOutput.escaped(columns.type.storageUnit?.text ?? "")
             attributes = " unit=\"\(unit)\"\(times(columns, row)) value=\"\(XMLNumber.text(quantities.values[row]))\""
             if quantities.count(row) > 1 {
                 lose(.series)
@@ -192,7 +192,7 @@ package struct HealthWriter: Sendable {
                     text += " \(name)=\"\(XMLNumber.text(value))\""
                 }
             }
-            output.line("\(text) unit=\"\(GPXOutput.escaped(entry.type.storageUnit?.text ?? ""))\"/>")
+            output.line("\(text) unit=\"\(XMLOutput.escaped(entry.type.storageUnit?.text ?? ""))\"/>")
         }
     }
 
@@ -227,23 +227,23 @@ package struct HealthWriter: Sendable {
 
     mutating func entries(_ metadata: Metadata?, _ indentation: String) {
         for entry in metadata?.entries ?? [] {
-            let (text, isKept) = HealthMetadata.text(entry)
+            let (text, isKept) = HealthMetadataTexts.text(entry)
             if !isKept {
                 lose(.metadata)
             }
-            let key = GPXOutput.escaped(entry.key)
-            output.line("\(indentation)<MetadataEntry key=\"\(key)\" value=\"\(GPXOutput.escaped(text))\"/>")
+            let key = XMLOutput.escaped(entry.key)
+            output.line("\(indentation)<MetadataEntry key=\"\(key)\" value=\"\(XMLOutput.escaped(text))\"/>")
         }
     }
 
     func origin(_ columns: SampleColumns, _ row: Int) -> String {
         let provenance = columns.provenance[row]
-        var text = " sourceName=\"\(GPXOutput.escaped(provenance?.source?.name ?? ""))\""
+        var text = " sourceName=\"\(XMLOutput.escaped(provenance?.source?.name ?? ""))\""
         if let version = provenance?.version {
-            text += " sourceVersion=\"\(GPXOutput.escaped(version))\""
+            text += " sourceVersion=\"\(XMLOutput.escaped(version))\""
         }
         if let device = provenance?.device {
-            text += " device=\"\(GPXOutput.escaped(HealthDevice.text(device)))\""
+            text += " device=\"\(XMLOutput.escaped(HealthDevice.text(device)))\""
         }
         return text
     }
@@ -262,7 +262,8 @@ package struct HealthWriter: Sendable {
 
     /// The moment in UTC, without its fraction of a second.
     static func text(_ time: Timestamp) -> String {
-        var text = XMLDate.text(Date(timeIntervalSince1970: (Double(time.nanoseconds) / 1e9).rounded(.down)))
+        let (seconds, rest) = time.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        var text = XMLDate.text(Date(timeIntervalSince1970: Double(rest < 0 ? seconds - 1 : seconds)))
         text = String(text.prefix(19)).replacing("T", with: " ")
         return text + " +0000"
     }
@@ -285,25 +286,4 @@ package enum HealthLoss: String, Hashable, Sendable, CaseIterable {
     case prism = "amounts of prisms that differ from what their angles say"
     case clinicalRecord = "types of clinical records' resources"
     case characteristics = "wheelchair use and activity mode"
-}
-
-extension RouteColumns {
-    /// A location. A value that Core Location marks as invalid is left out.
-    package func location(_ row: Int) -> RecordedLocation {
-        var location = RecordedLocation(
-            time: timestamps[row].date,
-            latitude: latitudes[row],
-            longitude: longitudes[row]
-        )
-        func known(_ column: [Double]) -> Double? {
-            column.isEmpty || column[row] < 0 ? nil : column[row]
-        }
-        location.verticalAccuracy = known(verticalAccuracies)
-        let hasAltitude = verticalAccuracies.isEmpty || location.verticalAccuracy != nil
-        location.altitude = altitudes.isEmpty || !hasAltitude ? nil : altitudes[row]
-        location.horizontalAccuracy = known(horizontalAccuracies)
-        location.speed = known(speeds)
-        location.course = known(courses)
-        return location
-    }
 }

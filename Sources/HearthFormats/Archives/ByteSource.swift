@@ -4,12 +4,12 @@ protocol ByteSource: AnyObject {
     var byteCount: Int { get }
 
     /// The next bytes; empty at the end.
-    func next() throws(WorkoutFileError) -> [UInt8]
+    func next() throws(FormatError) -> [UInt8]
 }
 
 extension ByteSource {
     /// All bytes to the end; nil: there are more than `most`.
-    func allBytes(atMost most: Int) throws(WorkoutFileError) -> [UInt8]? {
+    func allBytes(atMost most: Int) throws(FormatError) -> [UInt8]? {
         var all: [UInt8] = []
         while true {
             let bytes = try next()

@@ -10,14 +10,14 @@ final class FileSource: ByteSource {
     private let descriptor: Int32
     private var offset = 0
 
-    init(_ path: String) throws(WorkoutFileError) {
+    init(_ path: String) throws(FormatError) {
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         var status = stat()
         guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             if descriptor >= 0 {
                 close(descriptor)
             }
-            throw WorkoutFileError(.unreadable, at: 0)
+            throw FormatError(.unreadable, at: 0)
         }
         byteCount = Int(status.st_size)
     }
@@ -26,7 +26,7 @@ final class FileSource: ByteSource {
         close(descriptor)
     }
 
-    func next() throws(WorkoutFileError) -> [UInt8] {
+    func next() throws(FormatError) -> [UInt8] {
         while true {
             var count = 0
             let bytes = [UInt8](unsafeUninitializedCapacity: Self.pieceBytes) { buffer, initialized in
@@ -37,7 +37,7 @@ final class FileSource: ByteSource {
                 offset += count
                 return bytes
             }
-            guard errno == EINTR else { throw WorkoutFileError(.unreadable, at: offset) }
+            guard errno == EINTR else { throw FormatError(.unreadable, at: offset) }
         }
     }
 }

@@ -39,21 +39,21 @@ final class GzipSource: ByteSource {
         stream.deallocate()
     }
 
-    func next() throws(WorkoutFileError) -> [UInt8] {
+    func next() throws(FormatError) -> [UInt8] {
         while !isAtEnd {
             if position == input.count {
                 input = try file.next()
                 position = 0
                 readBytes += input.count
-                guard !input.isEmpty else { throw WorkoutFileError(.truncated, at: readBytes) }
+                guard !input.isEmpty else { throw FormatError(.truncated, at: readBytes) }
             }
             let (bytes, code) = inflatePiece()
             writtenBytes += bytes.count
             guard code == Z_OK || code == Z_STREAM_END || code == Z_BUF_ERROR else {
-                throw WorkoutFileError(.malformed, at: readBytes - input.count + position)
+                throw FormatError(.malformed, at: readBytes - input.count + position)
             }
             guard writtenBytes <= max(Self.uncheckedBytes, readBytes * Self.highestRatio) else {
-                throw WorkoutFileError(.expandsTooMuch, at: writtenBytes)
+                throw FormatError(.expandsTooMuch, at: writtenBytes)
             }
             if code == Z_STREAM_END {
                 try endMember()
@@ -79,8 +79,8 @@ final class GzipSource: ByteSource {
         return (bytes, code)
     }
 
-    /// A file may have several members one after the other. What follows them and is none is padding.
-    private func endMember() throws(WorkoutFileError) {
+    /// A file may have several members one after the other. Bytes after the last member are padding.
+    private func endMember() throws(FormatError) {
         if position == input.count {
             input = try file.next()
             position = 0

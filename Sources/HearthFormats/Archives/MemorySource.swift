@@ -11,7 +11,7 @@ final class MemorySource: ByteSource {
         self.pieceBytes = max(1, pieceBytes)
     }
 
-    func next() throws(WorkoutFileError) -> [UInt8] {
+    func next() throws(FormatError) -> [UInt8] {
         let end = min(bytes.count, offset + pieceBytes)
         defer { offset = end }
         return Array(bytes[offset..<end])

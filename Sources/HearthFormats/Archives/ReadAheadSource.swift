@@ -2,7 +2,7 @@ internal import HearthSystem
 
 /// The bytes of another source, which a thread of its own reads and decompresses a few pieces ahead.
 final class ReadAheadSource: ByteSource {
-    private typealias Piece = Result<[UInt8], WorkoutFileError>
+    private typealias Piece = Result<[UInt8], FormatError>
 
     private static let piecesAhead = 4
 
@@ -14,10 +14,10 @@ final class ReadAheadSource: ByteSource {
     private var isAtEnd = false
 
     /// `open` is called on the thread.
-    init(byteCount: Int, _ open: @escaping @Sendable () throws(WorkoutFileError) -> any ByteSource) {
+    init(byteCount: Int, _ open: @escaping @Sendable () throws(FormatError) -> any ByteSource) {
         self.byteCount = byteCount
         thread = BackgroundThread { [wishes, pieces] in
-            do throws(WorkoutFileError) {
+            do throws(FormatError) {
                 let source = try open()
                 while wishes.next(within: nil) == true {
                     let bytes = try source.next()
@@ -37,7 +37,7 @@ final class ReadAheadSource: ByteSource {
         wishes.post(false)
     }
 
-    func next() throws(WorkoutFileError) -> [UInt8] {
+    func next() throws(FormatError) -> [UInt8] {
         guard !isAtEnd, let piece = pieces.next(within: nil) else { return [] }
         isAtEnd = true
         let bytes = try piece.get()

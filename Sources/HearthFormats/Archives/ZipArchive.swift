@@ -5,7 +5,7 @@ import CZip
 /// Unsafe pointers: libzip passes its archive and its names as pointers, which stay valid as long as this value exists.
 final class ZipArchive {
     /// An export has one file for each route and each clinical record.
-    static let mostEntries = 500_000
+    static let maxEntries = 500_000
 
     /// A file in the archive.
     struct Entry: Sendable {
@@ -21,7 +21,7 @@ final class ZipArchive {
     fileprivate let archive: OpaquePointer
 
     /// The archive at a path; nil: it is a file of another kind.
-    static func opened(_ path: String) throws(WorkoutFileError) -> ZipArchive? {
+    static func opened(_ path: String) throws(FormatError) -> ZipArchive? {
         let head = try FileSource(path).next()
         guard head.starts(with: [0x50, 0x4b, 0x03, 0x04]) || head.starts(with: [0x50, 0x4b, 0x05, 0x06]) else {
             return nil
@@ -29,15 +29,15 @@ final class ZipArchive {
         return try ZipArchive(path)
     }
 
-    init(_ path: String) throws(WorkoutFileError) {
+    init(_ path: String) throws(FormatError) {
         var code: Int32 = 0
         guard let archive = zip_open(path, ZIP_RDONLY, &code) else {
-            throw WorkoutFileError(code == ZIP_ER_OPEN || code == ZIP_ER_READ ? .unreadable : .malformed, at: 0)
+            throw FormatError(code == ZIP_ER_OPEN || code == ZIP_ER_READ ? .unreadable : .malformed, at: 0)
         }
         let count = zip_get_num_entries(archive, 0)
-        guard count >= 0, count <= Self.mostEntries else {
+        guard count >= 0, count <= Self.maxEntries else {
             zip_discard(archive)
-            throw WorkoutFileError(.tooManyEntries, at: 0)
+            throw FormatError(.tooManyEntries, at: 0)
         }
         self.archive = archive
         entries = (0..<UInt64(count)).compactMap { Self.entry($0, of: archive) }
@@ -57,7 +57,7 @@ final class ZipArchive {
     }
 
     /// The bytes of an entry.
-    func source(_ entry: Entry) throws(WorkoutFileError) -> ZipEntrySource {
+    func source(_ entry: Entry) throws(FormatError) -> ZipEntrySource {
         try ZipEntrySource(entry, of: self)
     }
 }
@@ -75,24 +75,24 @@ final class ZipEntrySource: ByteSource {
     let byteCount: Int
     private let archive: ZipArchive
     private let file: OpaquePointer
-    private let mostBytes: Int
+    private let maxBytes: Int
     private var offset = 0
 
-    fileprivate init(_ entry: ZipArchive.Entry, of archive: ZipArchive) throws(WorkoutFileError) {
+    fileprivate init(_ entry: ZipArchive.Entry, of archive: ZipArchive) throws(FormatError) {
         guard let file = zip_fopen_index(archive.archive, entry.index, 0) else {
-            throw WorkoutFileError(.unreadable, at: 0)
+            throw FormatError(.unreadable, at: 0)
         }
         self.file = file
         self.archive = archive
         byteCount = entry.byteCount
-        mostBytes = max(Self.uncheckedBytes, min(entry.compressedByteCount, 1 << 40) * Self.highestRatio)
+        maxBytes = max(Self.uncheckedBytes, min(entry.compressedByteCount, 1 << 40) * Self.highestRatio)
     }
 
     deinit {
         zip_fclose(file)
     }
 
-    func next() throws(WorkoutFileError) -> [UInt8] {
+    func next() throws(FormatError) -> [UInt8] {
         var count: zip_int64_t = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: Self.pieceBytes) { buffer, initialized in
             guard let start = buffer.baseAddress else { return }
@@ -101,10 +101,10 @@ final class ZipEntrySource: ByteSource {
         }
         guard count >= 0 else {
             let isChecksum = zip_error_code_zip(zip_file_get_error(file)) == ZIP_ER_CRC
-            throw WorkoutFileError(isChecksum ? .checksumMismatch : .malformed, at: offset)
+            throw FormatError(isChecksum ? .checksumMismatch : .malformed, at: offset)
         }
         offset += bytes.count
-        guard offset <= mostBytes else { throw WorkoutFileError(.expandsTooMuch, at: offset) }
+        guard offset <= maxBytes else { throw FormatError(.expandsTooMuch, at: offset) }
         return bytes
     }
 }

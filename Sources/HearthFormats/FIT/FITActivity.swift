@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Most devices write sessions after the records that they summarize, so a workout is known only at its end.
 struct FITActivity {
-    private static let mostSessions = 1_000
+    private static let maxSessions = 1_000
     private static let activityFile = 4.0
     private static let timerEvent = 0.0
     private static let startEvent = 0.0
@@ -20,7 +20,7 @@ struct FITActivity {
     private var pauses: [DateInterval] = []
     private var stopped: Date?
 
-    mutating func append(_ point: RecordedPoint, at offset: Int) throws(WorkoutFileError) {
+    mutating func append(_ point: RecordedPoint, at offset: Int) throws(FormatError) {
         try recording.append(point, at: offset)
     }
 
@@ -29,7 +29,7 @@ struct FITActivity {
         _ values: FITValues,
         _ notices: inout NoticeList,
         at offset: Int
-    ) throws(WorkoutFileError) {
+    ) throws(FormatError) {
         switch type {
         case .fileID: setDevice(values)
         case .sport: sport = FITSport.sport(values[0], values[1])
@@ -39,9 +39,9 @@ struct FITActivity {
         case .heartRateVariability, .length, .heartRate: notices.add(.unsupported, type.name, at: offset)
         case .record, .fieldDescription: break
         }
-        guard laps.count <= WorkoutRecording.mostLaps, pauses.count <= WorkoutRecording.mostPauses,
-            sessions.count <= Self.mostSessions
-        else { throw WorkoutFileError(.tooLarge, at: offset) }
+        guard laps.count <= WorkoutRecording.maxLaps, pauses.count <= WorkoutRecording.maxPauses,
+            sessions.count <= Self.maxSessions
+        else { throw FormatError(.tooLarge, at: offset) }
     }
 
     /// A file that was cut off has no session, but a workout nevertheless.
@@ -55,6 +55,11 @@ struct FITActivity {
             sessions[0].sport = sport ?? sessions[0].sport
         }
         sessions.sort { ($0.start ?? .distantPast) < ($1.start ?? .distantPast) }
+        // A file may have a thousand sessions and millions of points, so what they share is sorted once.
+        if sessions.count > 1 {
+            recording.sort()
+        }
+        let pauses = WorkoutRecording.apart(pauses, within: .distantPast ... .distantFuture)
         var workouts: [RecordedWorkout] = []
         for (index, session) in sessions.enumerated() {
             var details = session
@@ -62,7 +67,7 @@ struct FITActivity {
             let next = index + 1 < sessions.count ? sessions[index + 1].start ?? start : .distantFuture
             details.laps = laps.filter { $0.interval.start >= start && $0.interval.start < next }
             // A device that wrote no events may still have left gaps.
-            details.pauses = pauses.isEmpty ? nil : pauses
+            details.pauses = pauses.isEmpty ? nil : Self.part(of: pauses, from: start, to: next)
             details.device = device
             let part = sessions.count == 1 ? recording : recording.part(from: start, to: next)
             if let workout = part.workout(details, &notices, at: offset) {
@@ -73,6 +78,12 @@ struct FITActivity {
             notices.add(.empty, "file", at: offset)
         }
         return workouts
+    }
+
+    /// Those of ascending pauses, apart from each other, that reach into a time.
+    private static func part(of pauses: [DateInterval], from start: Date, to end: Date) -> [DateInterval] {
+        let first = firstRow(of: pauses.count) { pauses[$0].end > start }
+        return Array(pauses[first..<max(first, firstRow(of: pauses.count) { pauses[$0].start >= end })])
     }
 
     private mutating func setDevice(_ values: FITValues) {

@@ -3,9 +3,9 @@
 struct FITHeader {
     /// Before this the format is not known, and within it nothing else begins.
     static let fewestBytes = 12
-    static let mostBytes = 14
+    static let maxBytes = 14
     /// A later major version may have another layout.
-    static let mostMajorVersion = 2
+    static let maxMajorVersion = 2
 
     /// 12, 14, or a length from a later version.
     let byteCount: Int
@@ -18,22 +18,22 @@ struct FITHeader {
     }
 
     /// `bytes` begin with the whole header, whose length is its first byte.
-    init(_ bytes: Span<UInt8>, at offset: Int) throws(WorkoutFileError) {
+    init(_ bytes: Span<UInt8>, at offset: Int) throws(FormatError) {
         byteCount = Int(bytes[0])
         guard (8..<12).allSatisfy({ bytes[$0] == Array(".FIT".utf8)[$0 - 8] }) else {
-            throw WorkoutFileError(.malformed, at: offset)
+            throw FormatError(.malformed, at: offset)
         }
-        guard bytes[1] >> 4 <= Self.mostMajorVersion else {
-            throw WorkoutFileError(.unsupportedVersion, at: offset + 1)
+        guard bytes[1] >> 4 <= Self.maxMajorVersion else {
+            throw FormatError(.unsupportedVersion, at: offset + 1)
         }
         dataByteCount = Int(FITByteOrder.little.unsigned(bytes, 4, size: 4))
-        guard byteCount >= Self.mostBytes else { return }
+        guard byteCount >= Self.maxBytes else { return }
         var checksum = FITChecksum()
         checksum.update(bytes.extracting(0..<12))
         let expected = UInt16(FITByteOrder.little.unsigned(bytes, 12, size: 2))
         // 0: the writer computed no checksum.
         guard expected == 0 || expected == checksum.value else {
-            throw WorkoutFileError(.checksumMismatch, at: offset + 12)
+            throw FormatError(.checksumMismatch, at: offset + 12)
         }
     }
 }

@@ -13,14 +13,14 @@ struct FITMessages {
     private var timestamp: UInt32?
 
     /// The size of the message at `start` with its header; nil: more bytes are needed to compute it.
-    func byteCount(_ bytes: Span<UInt8>, _ start: Int, at offset: Int) throws(WorkoutFileError) -> Int? {
+    func byteCount(_ bytes: Span<UInt8>, _ start: Int, at offset: Int) throws(FormatError) -> Int? {
         guard start < bytes.count else { return nil }
         let header = FITMessageHeader(bytes[start])
         if header.isDefinition {
             return FITDefinition.byteCount(bytes, start + 1, hasDeveloperFields: header.hasDeveloperFields)
                 .map { $0 + 1 }
         }
-        guard let type = types[header.localType] else { throw WorkoutFileError(.malformed, at: offset) }
+        guard let type = types[header.localType] else { throw FormatError(.malformed, at: offset) }
         return 1 + type.definition.byteCount
     }
 
@@ -30,7 +30,7 @@ struct FITMessages {
         _ start: Int,
         _ notices: inout NoticeList,
         at offset: Int
-    ) throws(WorkoutFileError) {
+    ) throws(FormatError) {
         let header = FITMessageHeader(bytes[start])
         if header.isDefinition {
             let definition = FITDefinition(bytes, start + 1, hasDeveloperFields: header.hasDeveloperFields)

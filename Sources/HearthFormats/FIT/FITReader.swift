@@ -27,7 +27,7 @@ final class FITReader {
     private var offset: Int { passedBytes + position }
     private var available: Int { buffer.count - position }
 
-    func push(_ bytes: RawSpan) throws(WorkoutFileError) {
+    func push(_ bytes: RawSpan) throws(FormatError) {
         bytes.withUnsafeBytes { buffer.append(contentsOf: $0) }
         while try step() {}
         buffer.removeFirst(position)
@@ -35,12 +35,12 @@ final class FITReader {
         position = 0
     }
 
-    func finish() throws(WorkoutFileError) {
+    func finish() throws(FormatError) {
         switch state {
         case .header where available == 0 && readFiles > 0, .rest:
             return
         case .header where readFiles == 0:
-            throw WorkoutFileError(.truncated, at: offset + available)
+            throw FormatError(.truncated, at: offset + available)
         case .header:
             notices.add(.truncated, "file", at: offset)
         case .messages, .checksum:
@@ -50,7 +50,7 @@ final class FITReader {
     }
 
     /// Reads the next part. Returns false if it is not complete yet.
-    private func step() throws(WorkoutFileError) -> Bool {
+    private func step() throws(FormatError) -> Bool {
         switch state {
         case .header:
             return try readHeader()
@@ -59,7 +59,7 @@ final class FITReader {
             return true
         case .messages(let rest?):
             guard let count = try messageByteCount() else { return false }
-            guard count <= rest else { throw WorkoutFileError(.malformed, at: offset) }
+            guard count <= rest else { throw FormatError(.malformed, at: offset) }
             guard try readMessage(count) else { return false }
             state = .messages(rest - count)
             return true
@@ -73,14 +73,14 @@ final class FITReader {
         }
     }
 
-    private func readHeader() throws(WorkoutFileError) -> Bool {
+    private func readHeader() throws(FormatError) -> Bool {
         // Some writers fill the last block of a file with zeros.
         while readFiles > 0, available > 0, buffer[position] == 0 {
             position += 1
         }
         guard available > 0 else { return false }
         let count = Int(buffer[position])
-        guard count >= FITHeader.fewestBytes else { throw WorkoutFileError(.malformed, at: offset) }
+        guard count >= FITHeader.fewestBytes else { throw FormatError(.malformed, at: offset) }
         guard available >= count else { return false }
         let buffer = buffer
         let bytes = buffer.span.extracting(position..<position + count)
@@ -93,12 +93,12 @@ final class FITReader {
         return true
     }
 
-    private func messageByteCount() throws(WorkoutFileError) -> Int? {
+    private func messageByteCount() throws(FormatError) -> Int? {
         let buffer = buffer
         return try messages.byteCount(buffer.span, position, at: offset)
     }
 
-    private func readMessage(_ count: Int) throws(WorkoutFileError) -> Bool {
+    private func readMessage(_ count: Int) throws(FormatError) -> Bool {
         guard available >= count else { return false }
         let buffer = buffer
         let bytes = buffer.span
@@ -110,8 +110,8 @@ final class FITReader {
 
     /// Reads the messages of a file whose header does not give their size, up to the first bytes that are not a
     /// message.
-    private func readUnbounded() throws(WorkoutFileError) -> Bool {
-        do throws(WorkoutFileError) {
+    private func readUnbounded() throws(FormatError) -> Bool {
+        do throws(FormatError) {
             guard let count = try messageByteCount() else { return false }
             return try readMessage(count)
         } catch {
@@ -123,13 +123,13 @@ final class FITReader {
         }
     }
 
-    private func readChecksum() throws(WorkoutFileError) -> Bool {
+    private func readChecksum() throws(FormatError) -> Bool {
         guard available >= 2 else { return false }
         let expected = UInt16(buffer[position]) | UInt16(buffer[position + 1]) << 8
         if expected == 0, checksum.value != 0 {
             notices.add(.noChecksum, "file", at: offset)
         } else if expected != checksum.value {
-            throw WorkoutFileError(.checksumMismatch, at: offset)
+            throw FormatError(.checksumMismatch, at: offset)
         }
         position += 2
         endFile()

@@ -32,6 +32,10 @@ struct FITRecordField {
         }
     }
 
+    /// Of the air, which HealthKit has only as metadata of a workout. Other fields are not part of FIT's public profile,
+    /// or repeat what is read.
+    static let temperature: UInt8 = 13
+
     /// A fraction of a turn in 128ths, which is added to the cadence.
     static let fractionalCadence: UInt8 = 53
     static let fractionalCadenceDivisor = 128.0

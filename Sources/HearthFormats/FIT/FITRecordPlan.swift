@@ -30,6 +30,9 @@ struct FITRecordPlan {
             let type = description.baseType
             entries.append(Entry(start: field.start, type: type, field: recordField, developer: description))
         }
+        if definition.fields.contains(where: { $0.number == FITRecordField.temperature }) {
+            notices.add(.unsupported, "record.temperature", at: offset)
+        }
         // A later field has precedence: the profile's own over a developer's, and an enhanced field over its older
         // equivalent.
         let known = definition.fields.compactMap { field in FITRecordField(number: field.number).map { (field, $0) } }

@@ -4,6 +4,7 @@ package enum OmissionReason: String, Hashable, Sendable {
     case notStored = "the store cannot hold this kind yet"
     case computed = "the store computes it from the samples"
     case noType = "HealthKit has no type for it"
+    case noValues = "the table or the column with its values is missing"
     case invalidDate = "a date is missing or cannot be read"
     case endBeforeStart = "the end is before the start"
     case invalidValue = "the value is missing or is not one of the type"
@@ -16,6 +17,7 @@ package enum OmissionReason: String, Hashable, Sendable {
     case invalidStatistics = "statistics: of an unknown type, or without a usable value"
     case tooLarge = "it is too large"
     case noFile = "its file is missing"
+    case repeatedFile = "its file belongs to another route"
     case unreadableFile = "its file cannot be read"
     case empty = "it is empty"
 

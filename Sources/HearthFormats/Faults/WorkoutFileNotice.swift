@@ -18,6 +18,15 @@ extension WorkoutFileNotice {
     public struct Reason: Hashable, Sendable {
         package let text: String
 
+        /// What a notice says of the thing.
+        package var effect: Effect {
+            switch self {
+            case .unordered, .noChecksum: .remark
+            case .unsupported: .unknownKind
+            default: .loss
+            }
+        }
+
         /// A value does not follow the format or cannot be right, for example a latitude of 100 degrees.
         public static let invalidValue = Reason(text: "the value is invalid")
         /// A point has no time, so it is not part of a workout.
@@ -39,9 +48,22 @@ extension WorkoutFileNotice {
     }
 }
 
+extension WorkoutFileNotice.Reason {
+    /// What becomes of the thing that a notice is about.
+    package enum Effect: Sendable {
+        /// It was taken.
+        case remark
+        /// It was left out, because HealthKit has nothing for it.
+        case unknownKind
+        /// It was left out, and could have been taken.
+        case loss
+    }
+}
+
 extension WorkoutFileNotice: CustomStringConvertible {
     /// Subject, reason, count and position.
     public var description: String {
-        "\(subject): \(reason.text) (\(count) times, first at byte \(firstByteOffset))"
+        let times = count == 1 ? "at byte" : "\(count) times, first at byte"
+        return "\(subject): \(reason.text) (\(times) \(firstByteOffset))"
     }
 }

@@ -8,14 +8,14 @@ final class RootHandler: XMLHandler {
         _ name: XMLName,
         _ attributes: XMLAttributes,
         at position: XMLPosition
-    ) throws(WorkoutFileError) -> XMLInterest {
+    ) throws(FormatError) -> XMLInterest {
         if format == nil {
             format = Self.format(of: name)
         }
         switch format {
         case .gpx: return try gpx.start(name, attributes, at: position)
         case .tcx: return try tcx.start(name, attributes, at: position)
-        default: throw WorkoutFileError(.unknownFormat, at: position.offset)
+        default: throw FormatError(.unknownFormat, at: position.offset)
         }
     }
 
@@ -25,7 +25,7 @@ final class RootHandler: XMLHandler {
         return nil
     }
 
-    func end(text: Span<UInt8>, at position: XMLPosition) throws(WorkoutFileError) {
+    func end(text: Span<UInt8>, at position: XMLPosition) throws(FormatError) {
         if format == .gpx {
             try gpx.end(text, at: position)
         } else {
@@ -33,7 +33,7 @@ final class RootHandler: XMLHandler {
         }
     }
 
-    func finish() throws(WorkoutFileError) {}
+    func finish() throws(FormatError) {}
 
     var notices: NoticeList { format == .gpx ? gpx.content.notices : tcx.content.notices }
 

@@ -23,48 +23,35 @@ public struct WorkoutFile: Sendable {
     public let notices: [WorkoutFileNotice]
 
     /// Reads the file at `url` from start to end. It may be compressed by gzip.
-    public init(contentsOf url: URL) throws(WorkoutFileError) {
+    public init(contentsOf url: URL) throws(FormatError) {
         try self.init(FileSource(url.path(percentEncoded: false)))
     }
 
     /// Reads a file that is in memory. It may be compressed by gzip.
-    public init(_ data: Data) throws(WorkoutFileError) {
+    public init(_ data: Data) throws(FormatError) {
         try self.init(MemorySource([UInt8](data), pieceBytes: data.count))
     }
 
     /// Reads a file from start to end.
-    init(_ file: any ByteSource) throws(WorkoutFileError) {
-        var reader = WorkoutFileReader()
+    init(_ file: any ByteSource) throws(FormatError) {
+        let source = try WorkoutFileSource(file)
         var workouts: [RecordedWorkout] = []
-        var (source, piece) = try Self.decompressed(file)
-        while !piece.isEmpty {
-            workouts += try reader.read(piece.span.bytes)
-            piece = try source.next()
+        while let complete = try source.next() {
+            workouts += complete
         }
-        workouts += try reader.finish()
-        guard let format = reader.format else { throw WorkoutFileError(.unknownFormat, at: 0) }
+        guard let format = source.format else { throw FormatError(.unknownFormat, at: 0) }
         self.format = format
         self.workouts = workouts
-        notices = reader.notices
+        notices = source.notices
     }
 
     /// The format of a file, by its first bytes; nil for any other format.
-    package static func format(at path: String) throws(WorkoutFileError) -> WorkoutFileFormat? {
-        let (_, head) = try decompressed(FileSource(path))
-        var reader = WorkoutFileReader()
-        _ = try? reader.read(head.span.bytes)
-        // A short file is read when it ends.
-        _ = try? reader.finish()
-        return reader.format
-    }
-
-    /// The bytes of a file, decompressed if it is compressed by gzip: the first of them, and the source of the others.
-    private static func decompressed(
-        _ file: any ByteSource
-    ) throws(WorkoutFileError) -> (any ByteSource, [UInt8]) {
-        let head = try file.next()
-        guard GzipSource.isMarked(head) else { return (file, head) }
-        let source = GzipSource(file, head: head)
-        return (source, try source.next())
+    package static func format(at path: String) throws(FormatError) -> WorkoutFileFormat? {
+        let source = try WorkoutFileSource(path)
+        // A short file is known when it ends.
+        while source.format == nil {
+            guard (try? source.next()) != nil else { break }
+        }
+        return source.format
     }
 }

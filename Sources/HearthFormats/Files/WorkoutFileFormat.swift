@@ -6,4 +6,10 @@ public enum WorkoutFileFormat: String, Hashable, Sendable, CaseIterable {
     case tcx
     /// Garmin's Flexible and Interoperable Data Transfer, which is binary.
     case fit
+
+    /// Whether a file has the name of one of the formats, perhaps compressed by gzip.
+    package static func isName(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return allCases.contains { name.hasSuffix(".\($0.rawValue)") || name.hasSuffix(".\($0.rawValue).gz") }
+    }
 }

@@ -38,28 +38,28 @@ public struct WorkoutFileReader: ~Copyable {
         case xml(any XMLParsing, RootHandler)
     }
 
-    private static let headBytes = max(FITHeader.mostBytes, XMLEncoding.headBytes)
+    private static let headBytes = max(FITHeader.maxBytes, XMLEncoding.headBytes)
 
     private var content = Content.undecided
     private var head: [UInt8] = []
-    private var failure: WorkoutFileError?
+    private var failure: FormatError?
 
     /// A reader for one file, whose format it recognizes.
     public init() {}
 
     /// Reads the next bytes, and returns the workouts that they complete.
-    public mutating func read(_ bytes: RawSpan) throws(WorkoutFileError) -> [RecordedWorkout] {
-        try guarded(isLast: false) { reader throws(WorkoutFileError) in
+    public mutating func read(_ bytes: RawSpan) throws(FormatError) -> [RecordedWorkout] {
+        try guarded(isLast: false) { reader throws(FormatError) in
             try reader.push(bytes)
         }
     }
 
     /// Ends the file, and returns the workouts that were not returned yet.
-    public mutating func finish() throws(WorkoutFileError) -> [RecordedWorkout] {
-        try guarded(isLast: true) { reader throws(WorkoutFileError) in
+    public mutating func finish() throws(FormatError) -> [RecordedWorkout] {
+        try guarded(isLast: true) { reader throws(FormatError) in
             try reader.decide(isWhole: true)
             switch reader.content {
-            case .undecided: throw WorkoutFileError(.unknownFormat, at: 0)
+            case .undecided: throw FormatError(.unknownFormat, at: 0)
             case .fit(let fit): try fit.finish()
             case .xml(let xml, _): try xml.finish()
             }
@@ -68,23 +68,24 @@ public struct WorkoutFileReader: ~Copyable {
 
     private mutating func guarded(
         isLast: Bool,
-        _ body: (inout WorkoutFileReader) throws(WorkoutFileError) -> Void
-    ) throws(WorkoutFileError) -> [RecordedWorkout] {
+        _ body: (inout WorkoutFileReader) throws(FormatError) -> Void
+    ) throws(FormatError) -> [RecordedWorkout] {
         if let failure {
             throw failure
         }
-        do throws(WorkoutFileError) {
+        do throws(FormatError) {
             try body(&self)
         } catch {
             failure = error
+            guard !isLast else { throw error }
             let workouts = takeWorkouts()
-            guard !isLast, !workouts.isEmpty else { throw error }
+            guard !workouts.isEmpty else { throw error }
             return workouts
         }
         return takeWorkouts()
     }
 
-    private mutating func push(_ bytes: RawSpan) throws(WorkoutFileError) {
+    private mutating func push(_ bytes: RawSpan) throws(FormatError) {
         switch content {
         case .undecided:
             // FIT's header and the encoding of XML are in the first bytes.
@@ -98,14 +99,14 @@ public struct WorkoutFileReader: ~Copyable {
         }
     }
 
-    private mutating func decide(isWhole: Bool) throws(WorkoutFileError) {
+    private mutating func decide(isWhole: Bool) throws(FormatError) {
         guard case .undecided = content else { return }
         let bytes = head
         head = []
         if FITHeader.isMarked(bytes) {
             content = .fit(FITReader())
         } else {
-            guard looksLikeXML(bytes, isWhole: isWhole) else { throw WorkoutFileError(.unknownFormat, at: 0) }
+            guard looksLikeXML(bytes, isWhole: isWhole) else { throw FormatError(.unknownFormat, at: 0) }
             let root = RootHandler()
             content = .xml(XMLEncoding.parser(of: bytes, root), root)
         }
@@ -117,6 +118,14 @@ public struct WorkoutFileReader: ~Copyable {
     private func looksLikeXML(_ bytes: [UInt8], isWhole: Bool) -> Bool {
         let first = bytes.first { $0 > 0x20 && ![0xef, 0xbb, 0xbf, 0xfe, 0xff].contains($0) }
         return first == nil ? !isWhole : first == UInt8(ascii: "<")
+    }
+
+    /// The workouts that are complete although the file, or what it is read from, has a fault.
+    mutating func takeComplete() -> [RecordedWorkout] {
+        if failure == nil, case .xml(let xml, _) = content {
+            try? xml.finish()
+        }
+        return takeWorkouts()
     }
 
     private func takeWorkouts() -> [RecordedWorkout] {

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// GPX has no pauses: they are inferred where a segment ends, or at a long gap without movement. Tracks without times
 /// are plans, not workouts.
-struct GPXReading: WorkoutReading {
+struct GPXReading: WorkoutBuilding {
     var workouts: [RecordedWorkout] = []
     private(set) var notices = NoticeList()
 
@@ -26,7 +26,7 @@ struct GPXReading: WorkoutReading {
         in parent: GPXElement?,
         _ attributes: XMLAttributes,
         at position: XMLPosition
-    ) throws(WorkoutFileError) -> XMLInterest {
+    ) throws(FormatError) -> XMLInterest {
         switch element {
         case .gpx:
             creator = attributes.text("creator")
@@ -57,7 +57,7 @@ struct GPXReading: WorkoutReading {
         in parent: GPXElement?,
         _ text: Span<UInt8>,
         at position: XMLPosition
-    ) throws(WorkoutFileError) {
+    ) throws(FormatError) {
         switch element {
         case .trackPoint:
             try endPoint(at: position)
@@ -79,11 +79,11 @@ struct GPXReading: WorkoutReading {
 
     private static func origin(_ attributes: XMLAttributes) -> RecordedOrigin? {
         guard let id = attributes.text("uuid").flatMap({ UUID(uuidString: $0) }) else { return nil }
-        let source = attributes.text("source").flatMap { $0.isEmpty || $0.utf8.count > mostSourceBytes ? nil : $0 }
+        let source = attributes.text("source").flatMap { $0.isEmpty || $0.utf8.count > maxSourceBytes ? nil : $0 }
         return RecordedOrigin(id: id, source: source)
     }
 
-    private static let mostSourceBytes = 1 << 10
+    private static let maxSourceBytes = 1 << 10
 
     private mutating func startPoint(_ attributes: XMLAttributes, at position: XMLPosition) {
         var point = RecordedPoint()
@@ -107,7 +107,7 @@ struct GPXReading: WorkoutReading {
         }
     }
 
-    private mutating func endPoint(at position: XMLPosition) throws(WorkoutFileError) {
+    private mutating func endPoint(at position: XMLPosition) throws(FormatError) {
         guard let ended = point else { return }
         point = nil
         guard ended.time != nil else {

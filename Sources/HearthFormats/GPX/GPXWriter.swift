@@ -22,10 +22,10 @@ public struct GPXWriter: Sendable {
 
     /// The file.
     public func data(of workouts: [RecordedWorkout]) -> Data {
-        var output = GPXOutput()
+        var output = XMLOutput()
         output.line("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
         output.line(
-            "<gpx version=\"1.1\" creator=\"\(GPXOutput.escaped(creator))\" xmlns=\"http://www.topografix.com/GPX/1/1\""
+            "<gpx version=\"1.1\" creator=\"\(XMLOutput.escaped(creator))\" xmlns=\"http://www.topografix.com/GPX/1/1\""
                 + " xmlns:gpxtpx=\"http://www.garmin.com/xmlschemas/TrackPointExtension/v1\""
                 + " xmlns:hearth=\"\(XMLNamespace.hearthName)\">"
         )
@@ -36,18 +36,18 @@ public struct GPXWriter: Sendable {
         return Data(output.bytes)
     }
 
-    private func append(_ workout: RecordedWorkout, to output: inout GPXOutput) {
+    private func append(_ workout: RecordedWorkout, to output: inout XMLOutput) {
         output.line("<trk>")
         if let name = workout.name {
-            output.element("name", GPXOutput.escaped(name))
+            output.element("name", XMLOutput.escaped(name))
             output.endLine()
         }
         if let type = workout.sport.text ?? SportNames.name(of: workout.sport.activityType) {
-            output.element("type", GPXOutput.escaped(type))
+            output.element("type", XMLOutput.escaped(type))
             output.endLine()
         }
         if let origin = workout.origin {
-            let source = origin.source.map { " source=\"\(GPXOutput.escaped($0))\"" } ?? ""
+            let source = origin.source.map { " source=\"\(XMLOutput.escaped($0))\"" } ?? ""
             output.line("<extensions><hearth:workout uuid=\"\(origin.id.uuidString)\"\(source)/></extensions>")
         }
         var quantities = GPXQuantities(workout)
@@ -68,7 +68,7 @@ public struct GPXWriter: Sendable {
         output.line("</trk>")
     }
 
-    private func append(_ location: RecordedLocation, _ values: GPXQuantities.Values, to output: inout GPXOutput) {
+    private func append(_ location: RecordedLocation, _ values: GPXQuantities.Values, to output: inout XMLOutput) {
         output.text("<trkpt lat=\"")
         output.number(location.latitude)
         output.text("\" lon=\"")

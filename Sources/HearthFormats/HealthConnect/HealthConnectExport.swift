@@ -8,21 +8,21 @@ package import HearthModel
 package final class HealthConnectExport: HealthArchive {
     package let byteCount: Int
     private var reading: HealthConnectReading
-    private var failure: WorkoutFileError?
+    private var failure: FormatError?
 
     /// Whether there is an export at a path. Throws if it cannot be read.
-    package static func exists(at path: String) throws(WorkoutFileError) -> Bool {
+    package static func exists(at path: String) throws(FormatError) -> Bool {
         try HealthConnectFile.exists(at: path)
     }
 
-    /// Throws ``WorkoutFileError/Code/unknownFormat`` unless the path has an export.
+    /// Throws ``FormatError/Code/unknownFormat`` unless the path has an export.
     ///
     /// `key`: that of the store for which UUIDs are derived; nil if it has none.
     package init(
         at path: String,
         _ selection: HealthSelection = HealthSelection(),
         key: IdentityKey?
-    ) throws(WorkoutFileError) {
+    ) throws(FormatError) {
         let (file, byteCount) = try HealthConnectFile.opened(path)
         self.byteCount = byteCount
         reading = try HealthConnectReading(file, selection, key)
@@ -33,9 +33,9 @@ package final class HealthConnectExport: HealthArchive {
     package var tally: HealthTally { reading.tally }
     package var characteristics: CharacteristicValues { CharacteristicValues() }
 
-    package func next() throws(WorkoutFileError) -> HealthBatch? {
+    package func next() throws(FormatError) -> HealthBatch? {
         if let failure { throw failure }
-        do throws(WorkoutFileError) {
+        do throws(FormatError) {
             while try reading.step() {
                 if reading.isBatchFull { break }
             }

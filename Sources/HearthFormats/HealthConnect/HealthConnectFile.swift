@@ -3,13 +3,13 @@ import Foundation
 /// Finds the database of an export: by itself, in a zip or in a folder.
 enum HealthConnectFile {
     private static let suffix = ".db"
-    private static let mostCandidates = 8
+    private static let maxCandidates = 8
 
     /// Whether there is a database that may be an export.
-    static func exists(at path: String) throws(WorkoutFileError) -> Bool {
+    static func exists(at path: String) throws(FormatError) -> Bool {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw WorkoutFileError(.unreadable, at: 0)
+            throw FormatError(.unreadable, at: 0)
         }
         if isFolder.boolValue {
             for database in databases(in: path) where isExport(try SQLiteFile(database)) { return true }
@@ -20,8 +20,8 @@ enum HealthConnectFile {
         return isExport(try SQLiteFile(path))
     }
 
-    /// Throws ``WorkoutFileError/Code/unknownFormat`` unless there is an export.
-    static func opened(_ path: String) throws(WorkoutFileError) -> (SQLiteFile, byteCount: Int) {
+    /// Throws ``FormatError/Code/unknownFormat`` unless there is an export.
+    static func opened(_ path: String) throws(FormatError) -> (SQLiteFile, byteCount: Int) {
         var isFolder: ObjCBool = false
         _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
         if isFolder.boolValue {
@@ -29,18 +29,18 @@ enum HealthConnectFile {
                 let file = try SQLiteFile(database)
                 if isExport(file) { return (file, try FileSource(database).byteCount) }
             }
-            throw WorkoutFileError(.unknownFormat, at: 0)
+            throw FormatError(.unknownFormat, at: 0)
         }
         let file: (SQLiteFile, byteCount: Int)
         if let archive = try ZipArchive.opened(path) {
-            guard let entry = try entry(of: archive) else { throw WorkoutFileError(.unknownFormat, at: 0) }
+            guard let entry = try entry(of: archive) else { throw FormatError(.unknownFormat, at: 0) }
             file = (try unpacked(archive.source(entry)), entry.byteCount)
         } else {
             let source = try FileSource(path)
-            guard SQLiteFile.isMarked(try source.next()) else { throw WorkoutFileError(.unknownFormat, at: 0) }
+            guard SQLiteFile.isMarked(try source.next()) else { throw FormatError(.unknownFormat, at: 0) }
             file = (try SQLiteFile(path), source.byteCount)
         }
-        guard isExport(file.0) else { throw WorkoutFileError(.unknownFormat, at: 0) }
+        guard isExport(file.0) else { throw FormatError(.unknownFormat, at: 0) }
         return file
     }
 
@@ -58,31 +58,60 @@ enum HealthConnectFile {
     }
 
     /// The largest database in an archive.
-    private static func entry(of archive: ZipArchive) throws(WorkoutFileError) -> ZipArchive.Entry? {
+    private static func entry(of archive: ZipArchive) throws(FormatError) -> ZipArchive.Entry? {
         let candidates = archive.entries.filter { $0.name.hasSuffix(suffix) && !$0.name.contains("__MACOSX/") }
-        for entry in candidates.sorted(by: { $0.byteCount > $1.byteCount }).prefix(mostCandidates)
+        for entry in candidates.sorted(by: { $0.byteCount > $1.byteCount }).prefix(maxCandidates)
         where SQLiteFile.isMarked(try archive.source(entry).next()) {
             return entry
         }
         return nil
     }
 
-    /// SQLite reads files only, and at any offset. The file that it gets has no name any more, so that it is gone
-    /// when the process is.
-    ///
-    /// Unsafe pointers: the system writes the name that it chooses into a buffer.
-    private static func unpacked(_ source: any ByteSource) throws(WorkoutFileError) -> SQLiteFile {
-        let folder = FileManager.default.temporaryDirectory.path(percentEncoded: false)
-        var name = Array("\(folder)/hearth-import-XXXXXX".utf8CString)
-        let descriptor = name.withUnsafeMutableBufferPointer { buffer in
-            buffer.baseAddress.map { mkstemp($0) } ?? -1
+    /// Where temporary files are on a disk: `/tmp` is often in memory.
+    private static var temporaryFolder: String {
+        let isSet = ProcessInfo.processInfo.environment["TMPDIR"].map { !$0.isEmpty } ?? false
+        guard !isSet, access("/var/tmp", W_OK) == 0 else {
+            return FileManager.default.temporaryDirectory.path(percentEncoded: false)
         }
-        guard descriptor >= 0 else { throw WorkoutFileError(.unreadable, at: 0) }
-        let path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return "/var/tmp"
+    }
+
+    /// SQLite reads files only, and at any offset, and it opens them by a name. The file has one for that moment only, so
+    /// that it is gone when the process is.
+    static func unpacked(
+        _ source: any ByteSource,
+        in folder: String = temporaryFolder
+    ) throws(FormatError) -> SQLiteFile {
+        let name = "\(folder)/hearth-import-\(UUID().uuidString)"
+        let isNamed: Bool
+        #if os(Linux)
+            // O_TMPFILE, which is a macro that Swift does not import.
+            var descriptor = open(folder, 0o20000000 | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0o600)
+            isNamed = descriptor < 0
+            if isNamed {
+                descriptor = open(name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+            }
+        #else
+            let descriptor = open(name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+            isNamed = true
+        #endif
+        guard descriptor >= 0 else { throw FormatError(.unreadable, at: 0) }
         defer {
-            unlink(path)
+            unlink(name)
             close(descriptor)
         }
+        try copy(source, to: descriptor)
+        if !isNamed {
+            let link = "/proc/self/fd/\(descriptor)"
+            guard linkat(AT_FDCWD, link, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
+                throw FormatError(.unreadable, at: 0)
+            }
+        }
+        return try SQLiteFile(name)
+    }
+
+    /// Unsafe pointers: the system reads from a buffer.
+    private static func copy(_ source: any ByteSource, to descriptor: Int32) throws(FormatError) {
         var offset = 0
         while true {
             let bytes = try source.next()
@@ -92,11 +121,10 @@ enum HealthConnectFile {
                 let count = bytes.withUnsafeBytes {
                     write(descriptor, $0.baseAddress.map { $0 + written }, $0.count - written)
                 }
-                guard count > 0 || errno == EINTR else { throw WorkoutFileError(.unreadable, at: offset) }
+                guard count > 0 || errno == EINTR else { throw FormatError(.unreadable, at: offset) }
                 written += max(0, count)
             }
             offset += bytes.count
         }
-        return try SQLiteFile(path)
     }
 }

@@ -50,10 +50,10 @@ extension HealthConnectReading {
             }
             addCategory(0, of: type, row, [entry].compactMap(\.self))
         case .elevation:
-            guard let metres = rows.number(first), let place = sessions.place(row.start, row.end, row.source) else {
+            guard let metres = rows.number(first), let session = sessions.index(row.start, row.end, row.source) else {
                 return selection.wantsAll ? tally.omit("elevation_gained", .noType) : ()
             }
-            sessions.addAscent(metres, to: place)
+            sessions.addAscent(metres, at: session)
         case .none:
             break
         }
@@ -61,9 +61,9 @@ extension HealthConnectReading {
 
     /// Whether a flow is the first of its period.
     mutating func isFirstFlow(_ time: Timestamp) -> Bool {
-        guard let place = periods.lastIndex(where: { $0.start <= time && time <= $0.end }), !periods[place].hasFlow
-        else { return false }
-        periods[place].hasFlow = true
+        let number = firstRow(of: periods.count) { periods[$0].start > time } - 1
+        guard number >= 0, time <= periods[number].end, !periods[number].hasFlow else { return false }
+        periods[number].hasFlow = true
         return true
     }
 
@@ -82,10 +82,8 @@ extension HealthConnectReading {
         return id
     }
 
-    func metadata(_ row: Row, _ entries: [Metadata.Entry]) -> HealthMetadata {
-        guard !entries.isEmpty else { return row.isManual ? Self.manualMetadata : .none }
-        let manual = Metadata.Entry(key: MetadataKey.wasUserEntered.rawValue, value: .boolean(true))
-        return HealthMetadata((try? Metadata(entries + (row.isManual ? [manual] : []))) ?? .none, number: nil)
+    mutating func metadata(_ row: Row, _ entries: [Metadata.Entry]) -> HealthMetadata {
+        metadata.metadata(entries, zone: row.zone, isManual: row.isManual)
     }
 
     mutating func append(
@@ -96,9 +94,8 @@ extension HealthConnectReading {
         _ metadata: HealthMetadata
     ) {
         guard selection.wants(row.start) else { return }
-        let origins = sources.origins
         let columns = batch.columns(type, origin: row.source.origin) {
-            HealthColumns(type, origin: row.source.origin, source: origins[row.source.origin].name)
+            HealthColumns(type, origin: row.source.origin)
         }
         columns.append(value, id, row.start, row.end, row.source, metadata)
         batch.note(value)
@@ -124,8 +121,8 @@ extension HealthConnectReading {
         guard let number = converted(value, in: unit, of: type), number.isFinite else {
             return selection.wants(type) ? tally.omit(type.identifier, .invalidValue) : ()
         }
-        if let place = sessions.place(row.start, row.end, row.source) {
-            sessions.add(number, of: type, to: place)
+        if let session = sessions.index(row.start, row.end, row.source) {
+            sessions.add(number, of: type, at: session)
         }
         guard selection.wants(type), let id = id(type, row) else { return }
         append(.quantity(number), id, of: type, row, metadata(row, entries))
@@ -133,11 +130,11 @@ extension HealthConnectReading {
 
     /// A distance outside of workouts is one on foot.
     mutating func add(_ value: Double?, of measure: HealthConnectTable.SportMeasure, _ row: Row) {
-        let place = sessions.place(row.start, row.end, row.source)
-        let measures = place.map { SportMeasures(sessions.all[$0].sport.activityType) }
+        let session = sessions.index(row.start, row.end, row.source)
+        let measures = session.map { SportMeasures(sessions.all[$0].sport.activityType) }
         let (type, unit, name): (QuantityType?, String, String) =
             switch measure {
-            case .distance: (place == nil ? .distanceWalkingRunning : measures?.distance, "m", "distance")
+            case .distance: (session == nil ? .distanceWalkingRunning : measures?.distance, "m", "distance")
             case .speed: (measures?.speed, "m/s", "speed")
             case .power: (measures?.power, "W", "power")
             case .cadence: (measures?.cadence ?? .cyclingCadence, "count/min", "cycling_pedaling_cadence")

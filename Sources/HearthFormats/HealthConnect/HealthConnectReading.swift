@@ -1,6 +1,9 @@
 import HearthModel
 
 /// Reads the tables of a database one after the other.
+///
+/// The version in the database is not looked at: it changes with each update of the phone. What a table or a column is
+/// called decides, and what is missing is counted.
 struct HealthConnectReading {
     /// The name of the format in UUIDs.
     static let format = "health-connect"
@@ -17,6 +20,8 @@ struct HealthConnectReading {
         let isManual: Bool
         /// The number of the record in its table.
         let number: Int64
+        /// Seconds east of Greenwich where it was measured; nil: not said.
+        let zone: Int64?
     }
 
     private let file: SQLiteFile
@@ -29,7 +34,7 @@ struct HealthConnectReading {
     var conversions: [String: UnitConversion] = [:]
     /// Sleep sessions with stages.
     var stagedSessions: Set<Int64> = []
-    /// The starts and ends of periods, ascending, and how many flows were seen in each.
+    /// The starts and ends of periods, ascending and apart from each other, and whether a flow was seen in each.
     var periods: [(start: Timestamp, end: Timestamp, hasFlow: Bool)] = []
 
     var tables: ArraySlice<HealthConnectTable>
@@ -42,16 +47,13 @@ struct HealthConnectReading {
 
     static let most = 1_000_000
     static let session = "exercise_session_record_table"
-    static let manualMetadata = HealthMetadata(
-        (try? Metadata([Metadata.Entry(key: MetadataKey.wasUserEntered.rawValue, value: .boolean(true))])) ?? .none,
-        number: 1
-    )
+    var metadata = HealthConnectMetadata()
 
     init(
         _ file: SQLiteFile,
         _ selection: HealthSelection,
         _ key: IdentityKey?
-    ) throws(WorkoutFileError) {
+    ) throws(FormatError) {
         identities = SampleIdentities(key)
         self.file = file
         self.selection = selection
@@ -82,10 +84,11 @@ struct HealthConnectReading {
     }
 
     /// The columns that all records have, then others.
-    func select(_ table: HealthConnectTable) throws(WorkoutFileError) -> SQLiteRows? {
+    func select(_ table: HealthConnectTable) throws(FormatError) -> SQLiteRows? {
         let columns = file.tables[table.name] ?? []
         func column(_ name: String) -> String { columns.contains(name) ? "r.\"\(name)\"" : "NULL" }
         var names = ["uuid", "app_info_id", "device_info_id", "recording_method", "row_id"].map(column)
+        names.append(column(table.isInterval ? "start_zone_offset" : "zone_offset"))
         guard let series = table.series else {
             names += (table.isInterval ? ["start_time", "end_time"] : ["time", "time"]).map(column)
             names += table.columns.map(column)
@@ -101,7 +104,7 @@ struct HealthConnectReading {
         )
     }
 
-    static let firstValue: Int32 = 7
+    static let firstValue: Int32 = 8
 
     /// The record in a row; nil: something is wrong with it, which is counted.
     mutating func row(_ rows: SQLiteRows, isPart: Bool, subject: String) -> Row? {
@@ -112,7 +115,7 @@ struct HealthConnectReading {
             return nil
         }
         guard let id = rows.id(0) else { return omit(.invalidValue) }
-        guard let start = Self.time(rows.integer(5)), let end = Self.time(rows.integer(6)) else {
+        guard let start = Self.time(rows.integer(6)), let end = Self.time(rows.integer(7)) else {
             return omit(.invalidDate)
         }
         guard start <= end else { return omit(.endBeforeStart) }
@@ -123,11 +126,12 @@ struct HealthConnectReading {
             end: end,
             source: sources.source(app: rows.integer(1), device: rows.integer(2)),
             isManual: rows.integer(3) == 3,
-            number: rows.integer(4) ?? -1
+            number: rows.integer(4) ?? -1,
+            zone: rows.integer(5)
         )
     }
 
-    mutating func readSessions() throws(WorkoutFileError) {
+    mutating func readSessions() throws(FormatError) {
         guard file.tables[Self.session] != nil else { return }
         var table = HealthConnectTable(Self.session, .none, "exercise_type", "title", "notes")
         table.isInterval = true
@@ -135,7 +139,7 @@ struct HealthConnectReading {
         var found: [HealthConnectSessions.Session] = []
         while try rows.next() {
             guard let row = row(rows, isPart: false, subject: ObjectType.workout.identifier) else { continue }
-            guard found.count < Self.most else { throw WorkoutFileError(.tooLarge, at: 0) }
+            guard found.count < Self.most else { throw FormatError(.tooManyRecords, at: 0) }
             found.append(
                 HealthConnectSessions.Session(
                     row: row.number,
@@ -145,6 +149,7 @@ struct HealthConnectReading {
                     sport: HealthConnectSport.sport(rows.integer(Self.firstValue) ?? 0),
                     source: row.source,
                     isManual: row.isManual,
+                    zone: row.zone,
                     title: rows.text(Self.firstValue + 1),
                     notes: rows.text(Self.firstValue + 2)
                 )
@@ -157,7 +162,7 @@ struct HealthConnectReading {
 
     /// Pauses, or laps.
     mutating func readParts(_ table: String, _ prefix: String, where condition: String?)
-        throws(WorkoutFileError)
+        throws(FormatError)
     {
         let names = ["parent_key", "\(prefix)_start_time", "\(prefix)_end_time"]
         guard let columns = file.tables[table], columns.isSuperset(of: names),
@@ -178,17 +183,17 @@ struct HealthConnectReading {
         }
     }
 
-    mutating func readStagedSessions() throws(WorkoutFileError) {
+    mutating func readStagedSessions() throws(FormatError) {
         guard file.tables["sleep_stages_table"]?.contains("parent_key") == true else { return }
         let rows = try file.rows("SELECT parent_key FROM sleep_stages_table")
         while try rows.next() {
             guard let row = rows.integer(0) else { continue }
             stagedSessions.insert(row)
-            guard stagedSessions.count <= Self.most else { throw WorkoutFileError(.tooLarge, at: 0) }
+            guard stagedSessions.count <= Self.most else { throw FormatError(.tooManyRecords, at: 0) }
         }
     }
 
-    mutating func readPeriods() throws(WorkoutFileError) {
+    mutating func readPeriods() throws(FormatError) {
         guard file.tables["menstruation_period_record_table"]?.isSuperset(of: ["start_time", "end_time"]) == true else {
             return
         }
@@ -196,43 +201,44 @@ struct HealthConnectReading {
         while try rows.next() {
             guard let start = Self.time(rows.integer(0)), let end = Self.time(rows.integer(1)) else { continue }
             periods.append((start, end, false))
-            guard periods.count <= Self.most else { throw WorkoutFileError(.tooLarge, at: 0) }
+            guard periods.count <= Self.most else { throw FormatError(.tooManyRecords, at: 0) }
         }
-        periods.sort { $0.start < $1.start }
+        let sorted = periods.sorted { $0.start < $1.start }
+        periods = []
+        for period in sorted {
+            if let last = periods.last, period.start < last.end {
+                periods[periods.count - 1].end = max(last.end, period.end)
+            } else {
+                periods.append(period)
+            }
+        }
     }
 
     /// Records of later versions, and those that HealthKit has nothing for.
-    mutating func tallyUnknownTables() throws(WorkoutFileError) {
+    mutating func tallyUnknownTables() throws(FormatError) {
         guard selection.wantsAll else { return }
-        let known = Set(HealthConnectTable.all.map(\.name) + HealthConnectTable.all.compactMap(\.series?.name))
+        let known = Set(
+            HealthConnectTable.all.map(\.name) + HealthConnectTable.all.compactMap(\.series?.name)
+                + [Self.session, HealthConnectTable.seriesWithoutType]
+        )
         for table in file.tables.keys.sorted() where table.hasSuffix("_record_table") || table.hasSuffix("RecordTable")
         {
-            let isSeries = file.tables[table]?.contains("parent_key") == true
-            guard !known.contains(table), table != Self.session, !isSeries else { continue }
-            tally.omit(Self.subject(table), .unknownType, count: try file.count(table))
+            guard !known.contains(table) else { continue }
+            tally.omit(HealthConnectTable.subject(table), .unknownType, count: try file.count(table))
         }
-    }
-
-    /// The name of a kind of records, for the list of what is not taken.
-    static func subject(_ table: String) -> String {
-        var name = table
-        for suffix in ["_record_table", "RecordTable"] where name.hasSuffix(suffix) {
-            name.removeLast(suffix.count)
-        }
-        return name.utf8.count <= 40 ? name : "other records"
     }
 
     // MARK: - Samples
 
     /// Reads a row, or opens the next table; false at the end.
-    mutating func step() throws(WorkoutFileError) -> Bool {
+    mutating func step() throws(FormatError) -> Bool {
         if let open {
             guard try open.rows.next() else {
                 self.open = nil
                 steps += 1
                 return true
             }
-            let subject = Self.identifier(open.table.content) ?? Self.subject(open.table.name)
+            let subject = Self.identifier(open.table.content) ?? HealthConnectTable.subject(open.table.name)
             let isPart = open.table.series != nil
             if let row = row(open.rows, isPart: isPart, subject: subject) {
                 add(row, open.rows, open.table.content)
@@ -242,12 +248,16 @@ struct HealthConnectReading {
         guard let table = tables.popFirst() else { return try stepWorkouts() }
         if case .none = table.content {
             if selection.wantsAll {
-                tally.omit(Self.subject(table.name), .noType, count: try file.count(table.name))
+                tally.omit(HealthConnectTable.subject(table.name), .noType, count: try file.count(table.name))
             }
             steps += 1
         } else if let rows = try select(table) {
             open = (table, rows)
         } else {
+            let subject = Self.identifier(table.content) ?? HealthConnectTable.subject(table.name)
+            if ObjectType(identifier: subject).map({ selection.wants($0) }) ?? selection.wantsAll {
+                tally.omit(subject, .noValues, count: try file.count(table.name))
+            }
             steps += 1
         }
         return true
@@ -257,6 +267,7 @@ struct HealthConnectReading {
         switch content {
         case .quantity(let name, _, _), .bodyTemperature(let name): "HKQuantityTypeIdentifier\(name)"
         case .category(let name, _): "HKCategoryTypeIdentifier\(name)"
+        case .sleepSession, .sleepStage: HealthConnectCode.sleep
         default: nil
         }
     }
@@ -268,7 +279,7 @@ struct HealthConnectReading {
     // MARK: - Workouts
 
     /// Adds a workout or a route; false at the end.
-    mutating func stepWorkouts() throws(WorkoutFileError) -> Bool {
+    mutating func stepWorkouts() throws(FormatError) -> Bool {
         guard selection.wants(.workout) else { return false }
         if nextWorkout < sessions.all.count {
             addWorkout(sessions.all[nextWorkout])
@@ -290,8 +301,8 @@ struct HealthConnectReading {
 
     mutating func add(_ route: HealthConnectRoutes.Route) {
         let subject = ObjectType.workoutRoute.identifier
-        guard let place = sessions.place(row: route.session) else { return tally.omit(subject, .noFile) }
-        let session = sessions.all[place]
+        guard let index = sessions.index(row: route.session) else { return tally.omit(subject, .noFile) }
+        let session = sessions.all[index]
         guard selection.wants(session.start) else { return }
         guard !route.isTooLarge else { return tally.omit(subject, .tooLarge) }
         guard let columns = RouteColumns(route.locations), let start = columns.timestamps.first,
@@ -304,7 +315,8 @@ struct HealthConnectReading {
             end: end,
             source: session.source,
             isManual: false,
-            number: session.row
+            number: session.row,
+            zone: nil
         )
         guard let id = partID(.workoutRoute, row) else { return }
         let device = session.source.device
@@ -349,7 +361,8 @@ struct HealthConnectReading {
             end: session.end,
             source: session.source,
             isManual: session.isManual,
-            number: session.row
+            number: session.row,
+            zone: session.zone
         )
         let detail = session.detail
         let activity = WorkoutActivityType(rawValue: UInt32(session.sport.activityType))

@@ -14,7 +14,7 @@ struct HealthConnectRoutes {
     private var rows: SQLiteRows?
     private var open: Route?
 
-    init(_ file: SQLiteFile) throws(WorkoutFileError) {
+    init(_ file: SQLiteFile) throws(FormatError) {
         let columns = file.tables["exercise_route_table"] ?? []
         guard columns.isSuperset(of: ["parent_key", "timestamp_millis", "latitude", "longitude"]) else { return }
         let others = ["altitude", "horizontal_accuracy", "vertical_accuracy"].map { columns.contains($0) ? $0 : "NULL" }
@@ -25,7 +25,7 @@ struct HealthConnectRoutes {
     }
 
     /// The next route; nil: there is none.
-    mutating func next() throws(WorkoutFileError) -> Route? {
+    mutating func next() throws(FormatError) -> Route? {
         while let rows, try rows.next() {
             let session = rows.integer(0) ?? -1
             let ended = open?.session == session ? nil : open

@@ -25,6 +25,7 @@ struct HealthConnectSessions {
         let sport: RecordedSport
         let source: HealthSource
         let isManual: Bool
+        let zone: Int64?
         let title: String?
         let notes: String?
         var totals: [ObjectType: Total] = [:]
@@ -37,56 +38,57 @@ struct HealthConnectSessions {
 
     /// By app and start.
     private(set) var all: [Session] = []
-    private var placeOfRow: [Int64: Int] = [:]
+    private var indexOfRow: [Int64: Int] = [:]
     /// The indexes of an app's sessions in `all`.
-    private var places: [Int: Range<Int>] = [:]
+    private var indexesOfOrigin: [Int: Range<Int>] = [:]
     private var parts = 0
 
-    init(_ sessions: [Session]) throws(WorkoutFileError) {
-        guard sessions.count <= Self.most else { throw WorkoutFileError(.tooLarge, at: 0) }
+    init(_ sessions: [Session]) throws(FormatError) {
+        guard sessions.count <= Self.most else { throw FormatError(.tooManyRecords, at: 0) }
         all = sessions.sorted { ($0.source.origin, $0.start, $0.row) < ($1.source.origin, $1.start, $1.row) }
-        for (place, session) in all.enumerated() {
-            placeOfRow[session.row] = place
-            places[session.source.origin] = (places[session.source.origin]?.lowerBound ?? place)..<(place + 1)
+        for (index, session) in all.enumerated() {
+            indexOfRow[session.row] = index
+            indexesOfOrigin[session.source.origin] =
+                (indexesOfOrigin[session.source.origin]?.lowerBound ?? index)..<(index + 1)
         }
     }
 
     /// The index of the session of the same app within whose time a record lies.
-    func place(_ start: Timestamp, _ end: Timestamp, _ source: HealthSource) -> Int? {
-        guard var range = places[source.origin] else { return nil }
+    func index(_ start: Timestamp, _ end: Timestamp, _ source: HealthSource) -> Int? {
+        guard var range = indexesOfOrigin[source.origin] else { return nil }
         let first = range.lowerBound
         // The last session that begins no later.
         while !range.isEmpty {
             let middle = range.lowerBound + range.count / 2
             range = all[middle].start <= start ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
         }
-        let place = range.lowerBound - 1
-        return place >= first && end <= all[place].end ? place : nil
+        let index = range.lowerBound - 1
+        return index >= first && end <= all[index].end ? index : nil
     }
 
-    func place(row: Int64) -> Int? { placeOfRow[row] }
+    func index(row: Int64) -> Int? { indexOfRow[row] }
 
-    mutating func add(_ value: Double, of type: ObjectType, to place: Int) {
-        all[place].totals[type, default: Total()].add(value)
+    mutating func add(_ value: Double, of type: ObjectType, at index: Int) {
+        all[index].totals[type, default: Total()].add(value)
     }
 
-    mutating func addAscent(_ metres: Double, to place: Int) {
-        all[place].ascent = (all[place].ascent ?? 0) + metres
+    mutating func addAscent(_ metres: Double, at index: Int) {
+        all[index].ascent = (all[index].ascent ?? 0) + metres
     }
 
     /// Adds a pause or a lap, which lies within its session. False: it does not.
-    mutating func addPart(_ start: Timestamp, _ end: Timestamp, isPause: Bool, row: Int64) throws(WorkoutFileError)
+    mutating func addPart(_ start: Timestamp, _ end: Timestamp, isPause: Bool, row: Int64) throws(FormatError)
         -> Bool
     {
-        guard let place = placeOfRow[row], start >= all[place].start, start <= end, end <= all[place].end else {
+        guard let index = indexOfRow[row], start >= all[index].start, start <= end, end <= all[index].end else {
             return false
         }
         parts += 1
-        guard parts <= Self.most else { throw WorkoutFileError(.tooLarge, at: 0) }
+        guard parts <= Self.most else { throw FormatError(.tooManyRecords, at: 0) }
         if isPause {
-            all[place].pauses.append((start, end))
+            all[index].pauses.append((start, end))
         } else {
-            all[place].laps.append((start, end))
+            all[index].laps.append((start, end))
         }
         return true
     }

@@ -7,7 +7,7 @@ struct HealthConnectSources {
         let device: Int64
     }
 
-    private static let mostRows = 100_000
+    private static let maxRows = 100_000
     private static let unknownApp = HealthOrigin(name: "Health Connect", version: "", identifier: "health-connect:")
 
     /// The apps: the one that is not known first.
@@ -15,12 +15,13 @@ struct HealthConnectSources {
     private var originOfApp: [Int64: Int] = [:]
     private var devices: [Int64: Device] = [:]
     private var sources: [Pair: HealthSource] = [:]
+    private var count = 0
 
-    init(_ file: SQLiteFile) throws(WorkoutFileError) {
+    init(_ file: SQLiteFile) throws(FormatError) {
         let apps = try file.rows("SELECT row_id, package_name, app_name FROM application_info_table")
         while try apps.next() {
             guard let row = apps.integer(0), let package = apps.text(1), !package.isEmpty else { continue }
-            guard origins.count < Self.mostRows else { throw WorkoutFileError(.tooManyNames, at: 0) }
+            guard origins.count < Self.maxRows else { throw FormatError(.tooManyNames, at: 0) }
             originOfApp[row] = origins.count
             let name = apps.text(2).flatMap { $0.isEmpty ? nil : $0 } ?? package
             origins.append(HealthOrigin(name: Self.cut(name), version: "", identifier: Self.cut(package)))
@@ -31,7 +32,7 @@ struct HealthConnectSources {
         let rows = try file.rows("SELECT row_id, manufacturer, model FROM device_info_table")
         while try rows.next() {
             guard let row = rows.integer(0) else { continue }
-            guard devices.count < Self.mostRows else { throw WorkoutFileError(.tooManyNames, at: 0) }
+            guard devices.count < Self.maxRows else { throw FormatError(.tooManyNames, at: 0) }
             let (manufacturer, model) = (rows.text(1).map(Self.cut), rows.text(2).map(Self.cut))
             if manufacturer != nil || model != nil {
                 devices[row] = Device(name: model, manufacturer: manufacturer, model: model)
@@ -50,10 +51,11 @@ struct HealthConnectSources {
         let source = HealthSource(
             origin: originOfApp[pair.app] ?? 0,
             device: devices[pair.device],
-            number: sources.count
+            number: count
         )
-        // A file can make up any number of pairs.
-        if sources.count < Self.mostRows {
+        count += 1
+        // A file can make up any number of pairs: later ones are not found again, and have a number each time.
+        if sources.count < Self.maxRows {
             sources[pair] = source
         }
         return source

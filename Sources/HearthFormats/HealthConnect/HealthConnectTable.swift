@@ -47,6 +47,15 @@ struct HealthConnectTable {
         self.columns = columns
     }
 
+    /// The name of a kind of records, for the list of what is not taken.
+    static func subject(_ table: String) -> String {
+        var name = table
+        for suffix in ["_record_table", "RecordTable"] where name.hasSuffix(suffix) {
+            name.removeLast(suffix.count)
+        }
+        return name.utf8.count <= 40 ? name : "other records"
+    }
+
     private var ofIntervals: HealthConnectTable {
         var table = self
         table.isInterval = true
@@ -55,15 +64,20 @@ struct HealthConnectTable {
 
     private func series(_ name: String) -> HealthConnectTable {
         var table = self
+        table.isInterval = true
         table.series = (name, "epoch_millis", "epoch_millis")
         return table
     }
 
     private var ofStages: HealthConnectTable {
         var table = self
+        table.isInterval = true
         table.series = ("sleep_stages_table", "stage_start_time", "stage_end_time")
         return table
     }
+
+    /// The table with the values of the cadence of steps, which HealthKit has no type for.
+    static let seriesWithoutType = "steps_cadence_record_table"
 
     /// The tables, in the order in which they are read.
     static let all: [HealthConnectTable] = [

@@ -48,12 +48,15 @@ struct RecordedMeasures {
             part[keyPath: column] = self[keyPath: column].part(from: start, to: end)
         }
         // Some devices count on from one sport to the next, others begin again.
-        let before = distances.part(from: .distantPast, to: start).values.last
+        let before = distances.last(before: start)
         if let before, let first = part.distances.values.first, before <= first {
             part.metresBefore = before
         }
         return part
     }
+
+    /// The moments at which a distance was counted, with the metres since the start.
+    var countedDistances: Zip2Sequence<[Date], [Double]> { zip(distances.times, distances.values) }
 
     /// Metres since the start, at the last point with a distance.
     var lastDistance: Double? { distances.values.last.map { $0 - metresBefore } }

@@ -19,6 +19,21 @@ struct RecordedPoint {
     private(set) var strideLength: Double?
     private(set) var respiratoryRate: Double?
 
+    init() {}
+
+    /// The point of a location.
+    init(_ location: RecordedLocation) {
+        time = location.time
+        latitude = location.latitude
+        longitude = location.longitude
+    }
+
+    /// The point at which some metres since the start were counted.
+    init(at time: Date, distance: Double) {
+        self.time = time
+        self.distance = distance
+    }
+
     /// Sets a value, unless this measure cannot have it.
     mutating func set(_ measure: Measure, _ value: Double) -> Bool {
         guard measure.range.contains(value) else { return false }

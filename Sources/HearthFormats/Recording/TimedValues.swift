@@ -11,12 +11,19 @@ struct TimedValues: Sendable {
         values.append(value)
     }
 
+    /// The values from `start` to before `end`, of values that are sorted by time.
     func part(from start: Date, to end: Date) -> TimedValues {
+        let rows = rowsOfSorted(times, from: start, to: end)
         var part = TimedValues()
-        for (time, value) in zip(times, values) where time >= start && time < end {
-            part.append(value, at: time)
-        }
+        part.times = Array(times[rows])
+        part.values = Array(values[rows])
         return part
+    }
+
+    /// The last value before a time, of values that are sorted by time.
+    func last(before time: Date) -> Double? {
+        let rows = rowsOfSorted(times, from: .distantPast, to: time)
+        return rows.isEmpty ? nil : values[rows.upperBound - 1]
     }
 
     mutating func sort() {

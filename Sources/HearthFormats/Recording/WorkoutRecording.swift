@@ -3,14 +3,15 @@ import Foundation
 /// Collects the points of one workout, and builds the workout when its sport is known.
 struct WorkoutRecording {
     /// More than three weeks at one point a second. The columns of that many points take a third of a gigabyte.
-    static let mostPoints = 2_000_000
-    static let mostLaps = 10_000
-    static let mostPauses = 100_000
+    static let maxPoints = 2_000_000
+    static let maxLaps = 10_000
+    static let maxPauses = 100_000
 
     private(set) var points = 0
     private(set) var firstTime: Date?
     private(set) var lastTime: Date?
     private var isUnordered = false
+    private var isSorted = false
     private var locations = LocationColumns()
     private var measures = RecordedMeasures()
     private var pauseFinder = PauseFinder()
@@ -22,11 +23,11 @@ struct WorkoutRecording {
     }
 
     /// Adds a point with a time.
-    mutating func append(_ point: RecordedPoint, at offset: @autoclosure () -> Int) throws(WorkoutFileError) {
+    mutating func append(_ point: RecordedPoint, at offset: @autoclosure () -> Int) throws(FormatError) {
         guard let time = point.time else { return }
         points += 1
-        guard points <= Self.mostPoints, pauseFinder.pauses.count <= Self.mostPauses else {
-            throw WorkoutFileError(.tooLarge, at: offset())
+        guard points <= Self.maxPoints, pauseFinder.pauses.count <= Self.maxPauses else {
+            throw FormatError(.tooLarge, at: offset())
         }
         isUnordered = isUnordered || lastTime.map { time < $0 } == true
         firstTime = min(firstTime ?? time, time)
@@ -38,15 +39,36 @@ struct WorkoutRecording {
         routeMetres += pauseFinder.append(point) ?? 0
     }
 
-    /// The points from `start` to before `end`, for a recording of several workouts.
+    /// Sorts the points by time.
+    mutating func sort() {
+        guard isUnordered, !isSorted else { return }
+        isSorted = true
+        locations.sort()
+        measures.sort()
+    }
+
+    /// The points from `start` to before `end`, for a recording of several workouts that is sorted.
     func part(from start: Date, to end: Date) -> WorkoutRecording {
         var part = WorkoutRecording()
         part.isUnordered = isUnordered
+        part.isSorted = true
         part.locations = locations.part(from: start, to: end)
         part.measures = measures.part(from: start, to: end)
         part.firstTime = firstTime.flatMap { max($0, start) < end ? max($0, start) : nil }
         part.lastTime = part.firstTime == nil ? nil : lastTime.map { min($0, end) }
+        part.findPauses()
         return part
+    }
+
+    /// Infers pauses and the length of the route from what is recorded.
+    private mutating func findPauses() {
+        for location in locations {
+            routeMetres += pauseFinder.append(RecordedPoint(location)) ?? 0
+        }
+        guard locations.isEmpty else { return }
+        for (time, metres) in measures.countedDistances {
+            _ = pauseFinder.append(RecordedPoint(at: time, distance: metres))
+        }
     }
 
     /// The workout; nil if the file does not date it.
@@ -56,15 +78,14 @@ struct WorkoutRecording {
         else { return nil }
         if isUnordered {
             notices.add(.unordered, details.subject, at: offset)
-            locations.sort()
-            measures.sort()
+            sort()
         }
         var workout = RecordedWorkout(sport: details.sport, start: start, end: max(start, end))
         workout.name = details.name
         workout.device = details.device
         workout.origin = details.origin
         workout.laps = details.laps.sorted { $0.interval.start < $1.interval.start }
-        workout.pauses = apart(details.pauses ?? pauseFinder.pauses, within: start...max(start, end))
+        workout.pauses = Self.apart(details.pauses ?? pauseFinder.pauses, within: start...max(start, end))
         workout.quantities = measures.columns(
             of: SportMeasures(details.sport.activityType),
             start: start,
@@ -76,7 +97,7 @@ struct WorkoutRecording {
         if workout.totals.distance == nil {
             workout.totals.distance = measures.lastDistance
         }
-        if workout.totals.distance == nil, points > 1, locations.count > 1 {
+        if workout.totals.distance == nil, locations.count > 1 {
             workout.totals.distance = routeMetres
             workout.totals.isDistanceOfRoute = true
         }
@@ -85,7 +106,7 @@ struct WorkoutRecording {
     }
 
     /// The parts of the pauses that are within the workout and not in an earlier one.
-    private func apart(_ pauses: [DateInterval], within bounds: ClosedRange<Date>) -> [DateInterval] {
+    static func apart(_ pauses: [DateInterval], within bounds: ClosedRange<Date>) -> [DateInterval] {
         var result: [DateInterval] = []
         for pause in pauses.sorted(by: { $0.start < $1.start }) {
             let start = max(pause.start, bounds.lowerBound, result.last?.end ?? bounds.lowerBound)

@@ -14,23 +14,23 @@ final class SQLiteFile {
     fileprivate var turns = 0
 
     private static let mark = Array("SQLite format 3\0".utf8)
-    private static let mostValueBytes: Int32 = 16 << 20
+    private static let maxValueBytes: Int32 = 16 << 20
     private static let stepsPerTurn: Int32 = 1_000_000
     /// A sort takes billions of steps before it has its first row.
-    private static let mostTurns = 4_000
+    private static let maxTurns = 4_000
 
     /// Whether bytes begin a database.
     static func isMarked(_ head: [UInt8]) -> Bool { head.starts(with: mark) }
 
-    init(_ path: String) throws(WorkoutFileError) {
+    init(_ path: String) throws(FormatError) {
         let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI
         let code = sqlite3_open_v2(URL(filePath: path).absoluteString + "?immutable=1", &handle, flags, nil)
         guard code == SQLITE_OK else {
             sqlite3_close_v2(handle)
             handle = nil
-            throw WorkoutFileError(.unreadable, at: 0)
+            throw FormatError(.unreadable, at: 0)
         }
-        sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.mostValueBytes)
+        sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.maxValueBytes)
         sqlite3_progress_handler(
             handle,
             Self.stepsPerTurn,
@@ -38,7 +38,7 @@ final class SQLiteFile {
                 guard let context else { return 1 }
                 let file = Unmanaged<SQLiteFile>.fromOpaque(context).takeUnretainedValue()
                 file.turns += 1
-                return file.turns > SQLiteFile.mostTurns ? 1 : 0
+                return file.turns > SQLiteFile.maxTurns ? 1 : 0
             },
             Unmanaged.passUnretained(self).toOpaque()
         )
@@ -50,13 +50,13 @@ final class SQLiteFile {
         sqlite3_close_v2(handle)
     }
 
-    private func run(_ sql: String) throws(WorkoutFileError) {
+    private func run(_ sql: String) throws(FormatError) {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw Self.error(code) }
     }
 
     /// Views and virtual tables could compute anything, so they are not read.
-    private func readSchema() throws(WorkoutFileError) {
+    private func readSchema() throws(FormatError) {
         let names = try rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE 'CREATE TABLE%'")
         while try names.next() {
             guard let name = names.text(0) else { continue }
@@ -74,24 +74,24 @@ final class SQLiteFile {
     private static func quoted(_ text: String) -> String { "'\(text.replacing("'", with: "''"))'" }
 
     /// The number of rows of a table.
-    func count(_ table: String) throws(WorkoutFileError) -> Int {
+    func count(_ table: String) throws(FormatError) -> Int {
         let rows = try rows("SELECT count(*) FROM \"\(table.replacing("\"", with: "\"\""))\"")
         return try rows.next() ? Int(rows.integer(0) ?? 0) : 0
     }
 
     /// The rows of a query, which is written for a table that exists.
-    func rows(_ sql: String) throws(WorkoutFileError) -> SQLiteRows {
+    func rows(_ sql: String) throws(FormatError) -> SQLiteRows {
         var statement: OpaquePointer?
         let code = sqlite3_prepare_v2(handle, sql, -1, &statement, nil)
         guard code == SQLITE_OK, let statement else { throw Self.error(code) }
         return SQLiteRows(statement, of: self)
     }
 
-    fileprivate static func error(_ code: Int32) -> WorkoutFileError {
+    fileprivate static func error(_ code: Int32) -> FormatError {
         switch code & 0xff {
-        case SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_PERM: WorkoutFileError(.unreadable, at: 0)
-        case SQLITE_TOOBIG: WorkoutFileError(.tooLong, at: 0)
-        default: WorkoutFileError(.malformed, at: 0)
+        case SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_PERM: FormatError(.unreadable, at: 0)
+        case SQLITE_TOOBIG: FormatError(.tooLong, at: 0)
+        default: FormatError(.malformed, at: 0)
         }
     }
 }
@@ -113,7 +113,7 @@ final class SQLiteRows {
     }
 
     /// Goes to the next row; false: there is none.
-    func next() throws(WorkoutFileError) -> Bool {
+    func next() throws(FormatError) -> Bool {
         file.turns = 0
         switch sqlite3_step(statement) {
         case SQLITE_ROW: return true

@@ -45,7 +45,9 @@ package struct WorkoutSamples: Sendable {
         sourceName = recorded.origin?.source ?? recorded.device?.name ?? ""
         let device = recorded.device.flatMap(Self.device)
         let provenance = device.map { DictionaryColumn(entries: [Provenance(device: $0)]) } ?? DictionaryColumn()
-        var detail = Self.detail(recorded)
+        let (found, omittedEvents) = Self.detail(recorded)
+        var detail = found
+        omissions += [OmissionReason](repeating: .invalidEvent, count: omittedEvents)
         for column in recorded.quantities {
             guard let type = ObjectType(identifier: column.typeIdentifier), let unit = type.storageUnit,
                 let own = try? Unit(column.unit), let conversion = try? UnitConversion(from: own, to: unit)
@@ -155,6 +157,11 @@ package struct WorkoutSamples: Sendable {
                 entries.append(Metadata.Entry(key: key, value: .quantity(Quantity(value: metres, unit: .meter))))
             }
         }
+        // HealthKit's total is active energy, and a device's includes the energy at rest.
+        if let energy = workout.totals.energy, energy.isFinite, energy >= 0 {
+            let quantity = Quantity(value: energy, unit: .kilocalorie)
+            entries.append(Metadata.Entry(key: namePrefix + "totalEnergy", value: .quantity(quantity)))
+        }
         for (key, text) in [
             ("name", workout.name ?? listed?.name), ("sport", workout.sport.text ?? listed?.sport.text),
         ] {
@@ -165,25 +172,37 @@ package struct WorkoutSamples: Sendable {
         return (try? Metadata(entries)) ?? .none
     }
 
-    private static func detail(_ workout: RecordedWorkout) -> WorkoutDetail {
+    /// The details, and the number of events that are left out. Of the totals of a lap only its length has a place.
+    private static func detail(_ workout: RecordedWorkout) -> (WorkoutDetail, Int) {
         var detail = WorkoutDetail()
+        var omitted = 0
         detail.totalDistance = workout.totals.distance.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
-        detail.totalEnergyBurned = workout.totals.energy.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
-        guard let start = Timestamp(workout.start), let end = Timestamp(workout.end) else { return detail }
-        func event(_ type: WorkoutEventType, _ first: Timestamp?, _ last: Timestamp?) {
-            guard let first, let last, first >= start, last <= end, first <= last else { return }
-            detail.events.append(WorkoutEvent(type: type, start: first, end: last))
+        guard let start = Timestamp(workout.start), let end = Timestamp(workout.end) else { return (detail, omitted) }
+        func event(_ type: WorkoutEventType, _ first: Timestamp?, _ last: Timestamp?, _ metadata: Metadata = .none) {
+            guard let first, let last, first >= start, last <= end, first <= last else {
+                omitted += 1
+                return
+            }
+            detail.events.append(WorkoutEvent(type: type, start: first, end: last, metadata: metadata))
         }
         for pause in workout.pauses {
             event(.pause, Timestamp(pause.start), Timestamp(pause.start))
             event(.resume, Timestamp(pause.end), Timestamp(pause.end))
         }
         for lap in workout.laps {
-            event(.lap, Timestamp(lap.interval.start), Timestamp(lap.interval.end).map { min($0, end) })
+            let length = lap.totals.distance.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }.map {
+                Metadata.Entry(key: "HKLapLength", value: .quantity(Quantity(value: $0, unit: .meter)))
+            }
+            event(
+                .lap,
+                Timestamp(lap.interval.start),
+                Timestamp(lap.interval.end).map { min($0, end) },
+                (try? Metadata([length].compactMap(\.self))) ?? .none
+            )
         }
         detail.events = detail.events.enumerated()
             .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
-        return detail
+        return (detail, omitted)
     }
 
     private static func statistics(

@@ -12,10 +12,10 @@ package final class StravaArchive {
         package let path: String
         /// What the list says; nil: it does not have the activity.
         package let listed: ListedActivity?
-        fileprivate let place: Place
+        fileprivate let origin: Origin
     }
 
-    fileprivate enum Place: Sendable {
+    fileprivate enum Origin: Sendable {
         case entry(ZipArchive.Entry)
         case file(String)
     }
@@ -29,49 +29,49 @@ package final class StravaArchive {
     private let archive: ZipArchive?
 
     /// Nil if the path has another kind of file or folder. Throws if the archive or its list cannot be read.
-    package init?(at path: String) throws(WorkoutFileError) {
+    package init?(at path: String) throws(FormatError) {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw WorkoutFileError(.unreadable, at: 0)
+            throw FormatError(.unreadable, at: 0)
         }
         let archive = isFolder.boolValue ? nil : try ZipArchive.opened(path)
         guard isFolder.boolValue || archive != nil else { return nil }
-        let places = archive.map(Self.places) ?? Self.places(in: path)
-        guard let list = places.first(where: { $0.path.split(separator: "/").last == Self.list[...] }) else {
+        let all = archive.map(Self.files) ?? Self.files(in: path)
+        guard let list = all.first(where: { $0.path.split(separator: "/").last == Self.list[...] }) else {
             return nil
         }
-        let files = places.filter { StravaList.isActivity($0.path) }.sorted { $0.path < $1.path }
-        let (listed, rest) = try StravaList(Self.source(list.place, archive)).matched(files.map(\.path))
-        activities = files.map { Activity(path: $0.path, listed: listed[$0.path], place: $0.place) }
+        let files = all.filter { StravaList.isActivity($0.path) }.sorted { $0.path < $1.path }
+        let (listed, rest) = try StravaList(Self.source(list.origin, archive)).matched(files.map(\.path))
+        activities = files.map { Activity(path: $0.path, listed: listed[$0.path], origin: $0.origin) }
         activitiesWithoutFile = rest
         self.archive = archive
     }
 
     /// Reads the file of an activity.
-    package func read(_ activity: Activity) throws(WorkoutFileError) -> WorkoutFile {
-        try WorkoutFile(Self.source(activity.place, archive))
+    package func read(_ activity: Activity) throws(FormatError) -> WorkoutFileSource {
+        try WorkoutFileSource(Self.source(activity.origin, archive))
     }
 
-    private static func source(_ place: Place, _ archive: ZipArchive?) throws(WorkoutFileError) -> any ByteSource {
-        switch place {
+    private static func source(_ origin: Origin, _ archive: ZipArchive?) throws(FormatError) -> any ByteSource {
+        switch origin {
         case .file(let path): return try FileSource(path)
         case .entry(let entry):
-            guard let archive else { throw WorkoutFileError(.unreadable, at: 0) }
+            guard let archive else { throw FormatError(.unreadable, at: 0) }
             return try archive.source(entry)
         }
     }
 
     // MARK: - Files
 
-    private static func places(_ archive: ZipArchive) -> [(path: String, place: Place)] {
+    private static func files(_ archive: ZipArchive) -> [(path: String, origin: Origin)] {
         archive.entries.filter { !$0.name.contains("__MACOSX/") }.map { ($0.name, .entry($0)) }
     }
 
-    private static func places(in folder: String) -> [(path: String, place: Place)] {
+    private static func files(in folder: String) -> [(path: String, origin: Origin)] {
         func names(_ folder: String) -> [String] {
             (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         }
-        let files = names("\(folder)/\(StravaList.folder)").prefix(ZipArchive.mostEntries).map {
+        let files = names("\(folder)/\(StravaList.folder)").prefix(ZipArchive.maxEntries).map {
             "\(StravaList.folder)/\($0)"
         }
         return (names(folder).filter { $0 == list } + files).map { ($0, .file("\(folder)/\($0)")) }

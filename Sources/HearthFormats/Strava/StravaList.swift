@@ -1,19 +1,18 @@
 /// The list of activities in Strava's archive. Its rows are read by their content.
 package struct StravaList {
     static let folder = "activities"
-    private static let suffixes = ["gpx", "tcx", "fit"].flatMap { [".\($0)", ".\($0).gz"] }
-    private static let mostBytes = 256 << 20
+    private static let maxBytes = 256 << 20
 
     /// The activities by the names of their files.
     private var byFile: [String: ListedActivity] = [:]
     private var withoutFile = 0
 
     /// A list that is in memory, to be read in pieces of a size.
-    package init(_ list: [UInt8], pieceBytes: Int) throws(WorkoutFileError) {
+    package init(_ list: [UInt8], pieceBytes: Int) throws(FormatError) {
         try self.init(MemorySource(list, pieceBytes: pieceBytes))
     }
 
-    init(_ source: any ByteSource) throws(WorkoutFileError) {
+    init(_ source: any ByteSource) throws(FormatError) {
         var reader = CSVReader()
         var offset = 0
         var isHeader = true
@@ -22,7 +21,7 @@ package struct StravaList {
             let bytes = try source.next()
             offset += bytes.count
             isAtEnd = bytes.isEmpty
-            guard offset <= Self.mostBytes else { throw WorkoutFileError(.tooLong, at: offset) }
+            guard offset <= Self.maxBytes else { throw FormatError(.tooManyBytes, at: offset) }
             do throws(CSVReader.Fault) {
                 if !isAtEnd {
                     reader.push(bytes)
@@ -35,7 +34,7 @@ package struct StravaList {
                     if isAtEnd { break }
                 }
             } catch {
-                throw WorkoutFileError(.malformed, at: offset)
+                throw FormatError(.malformed, at: offset)
             }
         }
     }
@@ -67,7 +66,7 @@ package struct StravaList {
     static func isActivity(_ path: String) -> Bool {
         let parts = path.split(separator: "/")
         guard let name = parts.last, !name.hasPrefix("."), parts.dropLast().last == folder[...] else { return false }
-        return suffixes.contains { name.lowercased().hasSuffix($0) }
+        return WorkoutFileFormat.isName(String(name))
     }
 
     private static func name(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }

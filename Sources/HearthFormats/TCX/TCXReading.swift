@@ -3,7 +3,7 @@ import Foundation
 /// Builds a workout from each activity of a TCX file.
 ///
 /// A lap has a track for each part between pauses. Distances count from the start of the activity.
-struct TCXReading: WorkoutReading {
+struct TCXReading: WorkoutBuilding {
     var workouts: [RecordedWorkout] = []
     private(set) var notices = NoticeList()
 
@@ -29,7 +29,7 @@ struct TCXReading: WorkoutReading {
         in parent: TCXElement?,
         _ attributes: XMLAttributes,
         at position: XMLPosition
-    ) throws(WorkoutFileError) -> XMLInterest {
+    ) throws(FormatError) -> XMLInterest {
         switch element {
         case .activity:
             activity = Activity()
@@ -60,7 +60,7 @@ struct TCXReading: WorkoutReading {
         in parent: TCXElement?,
         _ text: Span<UInt8>,
         at position: XMLPosition
-    ) throws(WorkoutFileError) {
+    ) throws(FormatError) {
         switch element {
         case .trackPoint:
             try endPoint(at: position)
@@ -86,9 +86,9 @@ struct TCXReading: WorkoutReading {
         }
     }
 
-    private mutating func startLap(_ attributes: XMLAttributes, at position: XMLPosition) throws(WorkoutFileError) {
-        guard (activity?.laps.count ?? 0) < WorkoutRecording.mostLaps else {
-            throw WorkoutFileError(.tooLarge, at: position.offset)
+    private mutating func startLap(_ attributes: XMLAttributes, at position: XMLPosition) throws(FormatError) {
+        guard (activity?.laps.count ?? 0) < WorkoutRecording.maxLaps else {
+            throw FormatError(.tooLarge, at: position.offset)
         }
         let start = attributes.date("StartTime")
         if start == nil {
@@ -116,7 +116,7 @@ struct TCXReading: WorkoutReading {
         }
     }
 
-    private mutating func endPoint(at position: XMLPosition) throws(WorkoutFileError) {
+    private mutating func endPoint(at position: XMLPosition) throws(FormatError) {
         guard let ended = point else { return }
         point = nil
         guard ended.time != nil else {

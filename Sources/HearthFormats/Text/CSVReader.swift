@@ -38,7 +38,9 @@ package struct CSVReader {
     }
 
     /// The limit of a record: a file without line ends is refused.
-    package static let recordBytesMax = 1 << 20
+    package static let maxRecordBytes = 1 << 20
+    /// As many as the columns of a spreadsheet. Empty fields take no bytes, but memory.
+    package static let maxRecordFields = 1 << 14
 
     /// Spreadsheets write it before the first field, even one in quotes.
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -79,7 +81,7 @@ package struct CSVReader {
         beginRecord()
         while position < chunk.count {
             takeRun()
-            guard record.bytes.count <= CSVReader.recordBytesMax else {
+            guard record.bytes.count <= CSVReader.maxRecordBytes, record.count <= CSVReader.maxRecordFields else {
                 throw Fault(line: record.line, reason: "this is not a CSV file, or a quote is missing")
             }
             guard position < chunk.count else { break }

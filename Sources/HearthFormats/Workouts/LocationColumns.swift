@@ -60,9 +60,10 @@ public struct LocationColumns: Sendable {
 }
 
 extension LocationColumns {
+    /// The locations from `start` to before `end`, of columns that are sorted by time.
     func part(from start: Date, to end: Date) -> LocationColumns {
         var part = LocationColumns()
-        for row in indices where times[row] >= start && times[row] < end {
+        for row in rowsOfSorted(times, from: start, to: end) {
             part.append(self[row])
         }
         return part

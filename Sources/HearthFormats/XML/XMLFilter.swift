@@ -1,4 +1,4 @@
-/// Makes of the XML that people have the XML that Expat takes.
+/// Repairs real-world XML so that Expat accepts it.
 ///
 /// - Blanks and a byte order mark before the declaration are dropped.
 /// - A document type declaration keeps its name only: iOS 16 exports one that no parser takes. Entities that it would

@@ -10,8 +10,8 @@ struct XMLNamespaces {
         let depth: Int
     }
 
-    /// A document with more is refused: those of people have a handful.
-    static let mostDeclarations = 256
+    /// Real documents declare a handful; more are refused.
+    static let maxDeclarations = 256
 
     private var declarations: [Declaration] = []
 
@@ -20,7 +20,7 @@ struct XMLNamespaces {
         for attribute in attributes where attribute.name.count >= 5 && attribute.name.start[0] == UInt8(ascii: "x") {
             let name = attribute.name.buffer
             guard name.starts(with: "xmlns".utf8), name.count == 5 || name[5] == UInt8(ascii: ":") else { continue }
-            guard declarations.count < Self.mostDeclarations else { return false }
+            guard declarations.count < Self.maxDeclarations else { return false }
             declarations.append(
                 Declaration(
                     prefix: Array(name.dropFirst(6)),

@@ -5,9 +5,9 @@ import CExpat
 /// Unsafe pointers: Expat's callbacks get this object as their context. It outlives them, because it owns the parser.
 final class XMLReader: XMLParsing {
     /// Expat keeps an unfinished tag until it ends.
-    static let mostTagBytes = 256 << 10
-    static let mostTextBytes = 64 << 10
-    static let mostDepth = 64
+    static let maxTagBytes = 256 << 10
+    static let maxTextBytes = 64 << 10
+    static let maxDepth = 64
     /// Expat scans an unfinished tag from its start for each piece, so small pieces are joined first.
     private static let pieceBytes = 64 << 10
 
@@ -31,7 +31,7 @@ final class XMLReader: XMLParsing {
     }
     private var depth = 0
     private var passedBytes = 0
-    private var failure: WorkoutFileError?
+    private var failure: FormatError?
 
     init(_ handler: any XMLHandler) {
         guard let parser = XML_ParserCreateNS(nil, XML_Char(XMLName.separator)) else {
@@ -56,7 +56,7 @@ final class XMLReader: XMLParsing {
         XML_ParserFree(parser)
     }
 
-    func push(_ bytes: RawSpan) throws(WorkoutFileError) {
+    func push(_ bytes: RawSpan) throws(FormatError) {
         var rest = bytes
         while !rest.isEmpty {
             let next = rest.extracting(first: Self.pieceBytes - piece.count)
@@ -68,12 +68,12 @@ final class XMLReader: XMLParsing {
         }
     }
 
-    func finish() throws(WorkoutFileError) {
+    func finish() throws(FormatError) {
         try parse(isFinal: true)
         try handler.finish()
     }
 
-    private func parse(isFinal: Bool) throws(WorkoutFileError) {
+    private func parse(isFinal: Bool) throws(FormatError) {
         let text = filter.apply(to: &piece, isFinal: isFinal)
         let status = piece.withUnsafeBytes { bytes in
             let start = bytes.bindMemory(to: XML_Char.self).baseAddress.map { $0 + text.lowerBound }
@@ -87,21 +87,21 @@ final class XMLReader: XMLParsing {
         guard status == XML_STATUS_OK else {
             throw error(of: XML_GetErrorCode(parser))
         }
-        if !isFinal, passedBytes - Int(XML_GetCurrentByteIndex(parser)) > Self.mostTagBytes {
-            throw WorkoutFileError(.tooLong, at: offset)
+        if !isFinal, passedBytes - Int(XML_GetCurrentByteIndex(parser)) > Self.maxTagBytes {
+            throw FormatError(.tooLong, at: offset)
         }
     }
 
-    private func error(of code: XML_Error) -> WorkoutFileError {
+    private func error(of code: XML_Error) -> FormatError {
         switch code {
         case XML_ERROR_NO_ELEMENTS where depth == 0 && passedBytes == 0:
-            WorkoutFileError(.unknownFormat, at: 0)
+            FormatError(.unknownFormat, at: 0)
         case XML_ERROR_NO_ELEMENTS, XML_ERROR_UNCLOSED_TOKEN, XML_ERROR_PARTIAL_CHAR, XML_ERROR_UNCLOSED_CDATA_SECTION:
-            WorkoutFileError(.truncated, at: filter.droppedBytes + passedBytes)
+            FormatError(.truncated, at: filter.droppedBytes + passedBytes)
         case XML_ERROR_UNKNOWN_ENCODING, XML_ERROR_INCORRECT_ENCODING:
-            WorkoutFileError(.unsupportedEncoding, at: offset)
+            FormatError(.unsupportedEncoding, at: offset)
         default:
-            WorkoutFileError(.malformed, at: offset)
+            FormatError(.malformed, at: offset)
         }
     }
 
@@ -117,11 +117,11 @@ final class XMLReader: XMLParsing {
         return Unmanaged<XMLReader>.fromOpaque(context).takeUnretainedValue()
     }
 
-    private func fail(_ code: WorkoutFileError.Code) {
-        fail(WorkoutFileError(code, at: offset))
+    private func fail(_ code: FormatError.Code) {
+        fail(FormatError(code, at: offset))
     }
 
-    private func fail(_ error: WorkoutFileError) {
+    private func fail(_ error: FormatError) {
         failure = failure ?? error
         XML_StopParser(parser, 0)
     }
@@ -132,16 +132,16 @@ final class XMLReader: XMLParsing {
         if !text.isEmpty {
             text.removeAll(keepingCapacity: true)
         }
-        guard depth <= Self.mostDepth else { return fail(.tooDeep) }
+        guard depth <= Self.maxDepth else { return fail(.tooDeep) }
         attributes.removeAll(keepingCapacity: true)
         var index = 0
         while let name = list[index], let value = list[index + 1] {
             attributes.append(XMLAttribute(name: XMLText(name), value: XMLText(value)))
             index += 2
         }
-        do throws(WorkoutFileError) {
+        do throws(FormatError) {
             let name = XMLText(name)
-            let interest = try attributes.withUnsafeBufferPointer { list throws(WorkoutFileError) in
+            let interest = try attributes.withUnsafeBufferPointer { list throws(FormatError) in
                 try handler.start(XMLName(name), XMLAttributes(list), at: position)
             }
             wantsText = interest == .text
@@ -159,7 +159,7 @@ final class XMLReader: XMLParsing {
     private func end() {
         guard failure == nil else { return }
         depth -= 1
-        do throws(WorkoutFileError) {
+        do throws(FormatError) {
             try handler.end(text: text.span, at: position)
         } catch {
             fail(error)
@@ -172,7 +172,7 @@ final class XMLReader: XMLParsing {
 
     private func append(_ characters: UnsafePointer<XML_Char>?, _ count: Int) {
         guard failure == nil else { return }
-        guard text.count + count <= Self.mostTextBytes else { return fail(.tooLong) }
+        guard text.count + count <= Self.maxTextBytes else { return fail(.tooLong) }
         text.append(contentsOf: UnsafeRawBufferPointer(start: characters, count: count))
     }
 
@@ -181,9 +181,9 @@ final class XMLReader: XMLParsing {
         fail(.tooManyNames)
     }
 
-    private func admit(_ name: XMLText) throws(WorkoutFileError) {
+    private func admit(_ name: XMLText) throws(FormatError) {
         guard vocabulary.admits(name) else {
-            throw WorkoutFileError(.tooManyNames, at: offset)
+            throw FormatError(.tooManyNames, at: offset)
         }
     }
 }

@@ -4,8 +4,8 @@ import Foundation
 /// what ``XMLReader`` does with Expat and the repairs of ``XMLFilter``, in a fifth of the time.
 ///
 /// What Expat takes it takes too, and hands out the same elements. It is more lenient: names may have any bytes, for
-/// example, and no blank need be between attributes. Declarations of a document type are skipped, so no entity is known but the five of XML. Memory is bounded: by
-/// the limits on tags, texts, depth and namespaces.
+/// example, and no blank need be between attributes. Declarations of a document type are skipped, so no entity is known
+/// but the five of XML. Memory is bounded: by the limits on tags, texts, depth and namespaces.
 final class XMLScanner: XMLParsing {
     private let handler: any XMLHandler
     private var scan = XMLScan()
@@ -14,12 +14,12 @@ final class XMLScanner: XMLParsing {
         self.handler = handler
     }
 
-    func push(_ bytes: RawSpan) throws(WorkoutFileError) {
+    func push(_ bytes: RawSpan) throws(FormatError) {
         scan.append(bytes)
         try scan.parse(isFinal: false, handler)
     }
 
-    func finish() throws(WorkoutFileError) {
+    func finish() throws(FormatError) {
         try scan.parse(isFinal: true, handler)
         try handler.finish()
     }
@@ -46,7 +46,7 @@ private struct XMLScan: ~Copyable {
     private var hasRoot = false
     /// Bytes before the root element that are not UTF-8.
     private var blanked = 0
-    private static let mostBlanked = 256
+    private static let maxBlanked = 256
     private var namespaces = XMLNamespaces()
     /// Whether the handler wants the text of the element that began last.
     private var wantsText = false
@@ -79,7 +79,7 @@ private struct XMLScan: ~Copyable {
         buffer = larger
     }
 
-    mutating func parse(isFinal: Bool, _ handler: any XMLHandler) throws(WorkoutFileError) {
+    mutating func parse(isFinal: Bool, _ handler: any XMLHandler) throws(FormatError) {
         var position = 0
         while true {
             let valid = XMLBytes.check(buffer, from: checkedCount, to: count)
@@ -90,11 +90,11 @@ private struct XMLScan: ~Copyable {
             guard !valid.isValid else { break }
             // A declaration of a document type is not looked at.
             blanked += 1
-            guard !hasRoot, blanked <= Self.mostBlanked else { throw error(.malformed, checkedCount) }
+            guard !hasRoot, blanked <= Self.maxBlanked else { throw error(.malformed, checkedCount) }
             buffer[checkedCount] = 0x20
         }
         guard !isFinal || checkedCount == count else { throw error(.truncated, count) }
-        guard count - position <= XMLReader.mostTagBytes else { throw error(.tooLong, position) }
+        guard count - position <= XMLReader.maxTagBytes else { throw error(.tooLong, position) }
         memmove(buffer, buffer + position, count - position)
         count -= position
         checkedCount -= position
@@ -102,15 +102,15 @@ private struct XMLScan: ~Copyable {
         guard !isFinal || count == 0 && hasRoot && nameEnds.isEmpty else { throw error(.truncated, count) }
     }
 
-    private func error(_ code: WorkoutFileError.Code, _ position: Int) -> WorkoutFileError {
-        WorkoutFileError(code, at: offset + position)
+    private func error(_ code: FormatError.Code, _ position: Int) -> FormatError {
+        FormatError(code, at: offset + position)
     }
 
     // MARK: - Tokens
 
     /// Reads the text or the markup at a position. Returns where the next one begins; nil: it is not complete, or there is
     /// none.
-    private mutating func token(at position: Int, _ handler: any XMLHandler) throws(WorkoutFileError) -> Int? {
+    private mutating func token(at position: Int, _ handler: any XMLHandler) throws(FormatError) -> Int? {
         guard position < checkedCount else { return nil }
         guard buffer[position] == UInt8(ascii: "<") else { return try text(at: position) }
         guard position + 1 < checkedCount else { return nil }
@@ -122,7 +122,7 @@ private struct XMLScan: ~Copyable {
         }
     }
 
-    private mutating func text(at start: Int) throws(WorkoutFileError) -> Int? {
+    private mutating func text(at start: Int) throws(FormatError) -> Int? {
         var position = start
         while position < checkedCount, buffer[position] != UInt8(ascii: "<") {
             let byte = buffer[position]
@@ -135,6 +135,7 @@ private struct XMLScan: ~Copyable {
             } else if byte == UInt8(ascii: "&") {
                 guard let (scalar, end) = try reference(at: position) else { return position > start ? position : nil }
                 if wantsText {
+                    try admit(UTF8.width(scalar), at: position)
                     text += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
                 }
                 position = end
@@ -147,14 +148,19 @@ private struct XMLScan: ~Copyable {
         return position > start ? position : nil
     }
 
-    private mutating func collect(_ range: Range<Int>) throws(WorkoutFileError) {
+    private mutating func collect(_ range: Range<Int>) throws(FormatError) {
         guard wantsText else { return }
-        guard text.count + range.count <= XMLReader.mostTextBytes else { throw error(.tooLong, range.lowerBound) }
+        try admit(range.count, at: range.lowerBound)
         text.append(contentsOf: UnsafeBufferPointer(start: buffer + range.lowerBound, count: range.count))
     }
 
+    /// Throws if the text of the element would be too long with some bytes more.
+    private func admit(_ more: Int, at position: Int) throws(FormatError) {
+        guard text.count + more <= XMLReader.maxTextBytes else { throw error(.tooLong, position) }
+    }
+
     /// The character of a reference, and where it ends; nil: it is not complete.
-    private func reference(at position: Int) throws(WorkoutFileError) -> (Unicode.Scalar, Int)? {
+    private func reference(at position: Int) throws(FormatError) -> (Unicode.Scalar, Int)? {
         var end = position + 1
         while end < checkedCount, buffer[end] != UInt8(ascii: ";") {
             guard end - position < 16, buffer[end] > 0x20, buffer[end] != UInt8(ascii: "<") else {
@@ -186,7 +192,7 @@ private struct XMLScan: ~Copyable {
         return position + count <= checkedCount && memcmp(buffer + position, mark.utf8Start, count) == 0
     }
 
-    private mutating func declaration(at position: Int) throws(WorkoutFileError) -> Int? {
+    private mutating func declaration(at position: Int) throws(FormatError) -> Int? {
         if begins("<!--", at: position) { return end(of: "-->", from: position + 4) }
         if !nameEnds.isEmpty, begins("<![CDATA[", at: position) {
             guard let end = end(of: "]]>", from: position + 9) else { return nil }
@@ -204,7 +210,7 @@ private struct XMLScan: ~Copyable {
         return nil
     }
 
-    private mutating func endTag(at position: Int, _ handler: any XMLHandler) throws(WorkoutFileError) -> Int? {
+    private mutating func endTag(at position: Int, _ handler: any XMLHandler) throws(FormatError) -> Int? {
         let start = position + 2
         guard let found = memchr(buffer + start, Int32(UInt8(ascii: ">")), checkedCount - start) else { return nil }
         let end = UnsafeRawPointer(buffer).distance(to: UnsafeRawPointer(found))
@@ -219,7 +225,7 @@ private struct XMLScan: ~Copyable {
         return end + 1
     }
 
-    private mutating func endElement(at position: Int, _ handler: any XMLHandler) throws(WorkoutFileError) {
+    private mutating func endElement(at position: Int, _ handler: any XMLHandler) throws(FormatError) {
         namespaces.end(at: nameEnds.count)
         nameEnds.removeLast()
         names.removeLast(names.count - (nameEnds.last ?? 0))
@@ -230,7 +236,7 @@ private struct XMLScan: ~Copyable {
 
     // MARK: - Start tags
 
-    private mutating func startTag(at position: Int, _ handler: any XMLHandler) throws(WorkoutFileError) -> Int? {
+    private mutating func startTag(at position: Int, _ handler: any XMLHandler) throws(FormatError) -> Int? {
         let limit = checkedCount
         var index = position + 1
         while index < limit, !XMLBytes.endsName(buffer[index]) {
@@ -257,8 +263,8 @@ private struct XMLScan: ~Copyable {
             index = end
         }
         let name = XMLText(start: UnsafePointer(buffer + position + 1), count: nameEnd - position - 1)
-        guard name.count > 0, nameEnds.count < XMLReader.mostDepth, !nameEnds.isEmpty || !hasRoot else {
-            throw error(nameEnds.count < XMLReader.mostDepth ? .malformed : .tooDeep, position)
+        guard name.count > 0, nameEnds.count < XMLReader.maxDepth, !nameEnds.isEmpty || !hasRoot else {
+            throw error(nameEnds.count < XMLReader.maxDepth ? .malformed : .tooDeep, position)
         }
         for number in unfinished {
             try replaceReferences(in: number)
@@ -270,7 +276,7 @@ private struct XMLScan: ~Copyable {
         guard let fullName = namespaces.name(name) else { throw error(.malformed, position) }
         text.removeAll(keepingCapacity: true)
         let tag = XMLPosition(offset: offset + position)
-        wantsText = try attributes.withUnsafeBufferPointer { list throws(WorkoutFileError) in
+        wantsText = try attributes.withUnsafeBufferPointer { list throws(FormatError) in
             try handler.start(fullName, XMLAttributes(list), at: tag) == .text
         }
         if isEmpty {
@@ -280,7 +286,7 @@ private struct XMLScan: ~Copyable {
     }
 
     /// Reads an attribute of the tag at `tag`. Returns where it ends; nil: it is not complete.
-    private mutating func attribute(at start: Int, of tag: Int) throws(WorkoutFileError) -> Int? {
+    private mutating func attribute(at start: Int, of tag: Int) throws(FormatError) -> Int? {
         let limit = checkedCount
         var index = start
         while index < limit, !XMLBytes.endsName(buffer[index]) {
@@ -321,7 +327,7 @@ private struct XMLScan: ~Copyable {
     }
 
     /// Replaces references in a value by their characters, and blanks by spaces, in the buffer: a value only shrinks.
-    private mutating func replaceReferences(in number: Int) throws(WorkoutFileError) {
+    private mutating func replaceReferences(in number: Int) throws(FormatError) {
         let value = attributes[number].value
         let start = UnsafePointer(buffer).distance(to: value.start)
         var end = start

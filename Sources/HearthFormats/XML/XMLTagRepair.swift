@@ -32,7 +32,7 @@ struct XMLTagRepair {
     private var names: [UInt64] = []
 
     /// A tag has at most this number of attributes; of one with more, the others are not looked at.
-    private static let mostNames = 64
+    private static let maxNames = 64
 
     /// Returns the end of the finished part: a name at the end of `bytes` may continue, and is to be passed again.
     mutating func apply(to bytes: inout [UInt8], from start: Int, isFinal: Bool) -> Int {
@@ -118,7 +118,7 @@ struct XMLTagRepair {
     }
 
     private mutating func finishName(_ range: Range<Int>, _ text: inout MutableSpan<UInt8>) {
-        guard names.count < Self.mostNames else { return }
+        guard names.count < Self.maxNames else { return }
         var hash = Self.hash(range, text.span)
         if names.contains(hash) {
             if hash == Self.startDate, !names.contains(Self.endDate) {

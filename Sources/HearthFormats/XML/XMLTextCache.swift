@@ -13,7 +13,7 @@ struct XMLTextCache<Value> {
 
     private static var slots: Int { 1 << 10 }
     /// Longer texts are not remembered.
-    private static var mostBytes: Int { 4 << 10 }
+    private static var maxBytes: Int { 4 << 10 }
 
     private var entries = [Entry?](repeating: nil, count: slots)
 
@@ -32,7 +32,7 @@ struct XMLTextCache<Value> {
             return entry.value
         }
         set {
-            guard let newValue, key.count <= Self.mostBytes else { return }
+            guard let newValue, key.count <= Self.maxBytes else { return }
             let hash = Self.hash(key)
             entries[Self.slot(hash)] = Entry(hash: hash, key: key, value: newValue)
         }

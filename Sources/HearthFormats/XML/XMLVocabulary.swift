@@ -1,7 +1,7 @@
 /// Counts the different names in a file. Expat keeps each name until the end, so a file may not make up a new one for
 /// each element.
 struct XMLVocabulary {
-    static let mostNames = 4096
+    static let maxNames = 4096
 
     private var hashes: Set<UInt64> = []
     /// Names that were admitted lately: files repeat a few dozen.
@@ -12,7 +12,7 @@ struct XMLVocabulary {
         let hash = name.hash(0)
         let place = Int(truncatingIfNeeded: hash >> 56)
         if recent[place] == hash { return true }
-        guard hashes.count < Self.mostNames || hashes.contains(hash) else { return false }
+        guard hashes.count < Self.maxNames || hashes.contains(hash) else { return false }
         hashes.insert(hash)
         recent[place] = hash
         return true

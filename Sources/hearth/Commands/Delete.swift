@@ -7,7 +7,7 @@ enum Delete: ClientCommand {
     static let name = "delete"
     static let summary = "delete samples that this app saved"
     static let flags = ["--yes", "--members"]
-    static let values = ["--since", "--until", "--imported-from", "--app", "--socket"]
+    static let values = ["--since", "--until", "--imported-from", "--format", "--app", "--socket"]
     static let operands = ClosedRange.atLeast(0)
     static let operandNames = ["TYPE", "UUID"]
 
@@ -16,7 +16,7 @@ enum Delete: ClientCommand {
 
         usage: hearth delete TYPE UUID... [--members] [--app ID] [--socket PATH]
                hearth delete TYPE [--since DATE] [--until DATE] --yes [--members] [--app ID] [--socket PATH]
-               hearth delete --imported-from FILE... --yes [--socket PATH]
+               hearth delete --imported-from FILE [--imported-from FILE]... --yes [--format FORMAT] [--socket PATH]
 
           TYPE           heartRate, stepCount, workout, ...: see 'hearth types'
           UUID           the sample's UUID, as 'hearth query' prints it
@@ -27,7 +27,9 @@ enum Delete: ClientCommand {
           --yes          delete them. Without it, a time range deletes nothing: the command prints the number of
                          samples and ends with exit code 1.
           --imported-from FILE
-                         all samples that 'hearth import FILE' has brought, of whatever source
+                         all samples that 'hearth import FILE' has brought, of whatever source; may be repeated
+          --format apple-health|health-connect|strava|workout
+                         what the files of --imported-from are, where their content does not tell
           --members      of a correlation such as bloodPressure, delete the samples that it joins too, and of a workout
                          its route and samples of the same app. Without it they remain as samples of their own types, and
                          the command says how to delete them.
@@ -38,6 +40,7 @@ enum Delete: ClientCommand {
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
         guard given["--imported-from"] == nil else { return try await removeImport(given, on: connection) }
+        guard given["--format"] == nil else { throw given.usageError("--format goes with --imported-from.") }
         guard let name = given.operands.first else { throw given.usageError("TYPE is missing.") }
         let type = try TypeName.type(name)
         guard type.kind == .correlation || type == .workout || !given.has("--members") else {
@@ -65,13 +68,15 @@ enum Delete: ClientCommand {
 
     private static func removeImport(_ given: GivenOptions, on connection: Connection) async throws {
         guard given.operands.isEmpty, given["--since"] == nil, given["--until"] == nil, !given.has("--members") else {
-            throw given.usageError("--imported-from names all that is deleted: only --yes goes with it.")
+            throw given.usageError(
+                "--imported-from names all that is deleted: only --yes and --format go with it. Repeat it for each file."
+            )
         }
         let removal = ImportRemoval(
             connection: connection,
             connect: { app in Connection(options(given, as: app)) },
             isSure: given.has("--yes")
         )
-        try await removal.run(ImportFile.files(at: given.all("--imported-from"), nil))
+        try await removal.run(ImportFile.files(at: given.all("--imported-from"), Import.format(given)))
     }
 }

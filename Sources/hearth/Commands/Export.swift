@@ -38,12 +38,14 @@ enum Export: ClientCommand {
 
         A folder is made if it does not exist, and a file replaces one of its name. Only you can read the files. 'hearth
         import' reads an archive or GPX files back, 'hearth save' a file of CSV or JSON, except for workouts, routes and
-        series of values; 'hearth backup' copies everything. What Apple's format cannot hold is listed at the end. The
-        format has no UUIDs, no identifiers of apps and whole seconds only, so an import into the same store adds every
-        sample once more. A GPX file has the route with altitudes, speeds and
-        courses, and the heart rate, cadence and power that belong to the workout and were measured at the moment of a
-        location. It also names the UUID of the workout and the app that saved it, so that an import knows the workouts that
-        are stored.
+        series of values; 'hearth backup' copies everything.
+
+        What Apple's format cannot hold is listed at the end. The format has no UUIDs, no identifiers of apps and whole
+        seconds only, so an import into the same store adds every sample once more.
+
+        A GPX file has the route with altitudes, speeds and courses, and the heart rate, cadence and power that belong to
+        the workout and were measured at the moment of a location. It also names the UUID of the workout and the app that
+        saved it, so that an import knows the workouts that are stored.
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
@@ -86,7 +88,7 @@ enum Export: ClientCommand {
         _ types: [ObjectType],
         on connection: Connection
     ) async throws {
-        var file = HealthFile(connection, selection, types)
+        var file = HealthExporter(connection, selection, types)
         try await file.write(to: path)
         try Output.print("\(file.count.counted("sample")) in \(path).")
         let losses = HealthLoss.allCases.compactMap { loss in file.losses[loss].map { (loss, $0) } }

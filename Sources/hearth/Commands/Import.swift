@@ -56,9 +56,11 @@ enum Import: ClientCommand {
         files do not have. Activities that were typed in have no file and are not taken.
 
         At the end a table says for each type how many samples are new, were stored already (known), are stored with
-        another value (changed, or with --update replaced), and what was not taken and why. The command ends with 1 if
-        something was not taken, apart from objects of kinds that this version cannot store. A GPX file that 'hearth
-        export' wrote is known where its workout is stored.
+        another value (changed, or with --update replaced), and what was not taken and why. Values of quantities and
+        categories are compared. Workouts, routes, records and metadata are not: what is stored of them stays as it is.
+        The command ends with 1 if something was not taken, apart from objects of kinds that this version cannot store.
+        A GPX file that 'hearth export' wrote is known where its workout is stored. A line of CSV with a corrected value
+        or unit and without a UUID is a new sample: delete the old one.
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
@@ -73,8 +75,8 @@ enum Import: ClientCommand {
         ) { app in Connection(options(given, as: app)) }
         do {
             let files = try ImportFile.files(at: given.operands, format)
-            if let table = files.first(where: { $0.kind == .csv }) {
-                try checkOptionsOfCSV(given, types, ofFolder: table.type != nil)
+            for table in files where table.kind == .csv {
+                try checkOptionsOfCSV(given, types, table)
             }
             for file in files {
                 await store.beginFile(idsNameApps: [.appleHealth, .healthConnect].contains(file.kind))
@@ -89,9 +91,7 @@ enum Import: ClientCommand {
                 case .csv:
                     guard let type = file.type ?? types?.first, types?.contains(type) ?? true else { continue }
                     guard file.type == nil || type.isSavedByValue && type.kind != .correlation else {
-                        Terminal.printError(
-                            "\(file.path.printable) is not taken: CSV does not hold all of a \(type.kind.name)."
-                        )
+                        await store.omitFile(file.path, because: "CSV does not hold all of a \(type.kind.name)")
                         continue
                     }
                     try await saveCSV(file, type, given, dates, on: connection)
@@ -118,7 +118,8 @@ enum Import: ClientCommand {
         return try names.map { name throws(InputError) in try TypeName.type(String(name).trimmed) }
     }
 
-    private static func format(_ given: GivenOptions) throws -> ImportFile.Kind? {
+    /// What files are, if their content does not tell.
+    static func format(_ given: GivenOptions) throws -> ImportFile.Kind? {
         guard let name = given["--format"] else { return nil }
         guard let kind = ImportFile.Kind(rawValue: name) else {
             let names = ImportFile.Kind.allCases.map(\.rawValue).joined(separator: ", ")
@@ -131,10 +132,10 @@ enum Import: ClientCommand {
     private static func checkOptionsOfCSV(
         _ given: GivenOptions,
         _ types: [ObjectType]?,
-        ofFolder: Bool
+        _ table: ImportFile
     ) throws(UsageError) {
-        guard ofFolder || types?.count == 1 else {
-            throw given.usageError("A CSV file needs its type: --types heartRate.")
+        guard table.type != nil || types?.count == 1 else {
+            throw given.usageError("\(table.path.printable) is CSV, which needs its one type: --types heartRate.")
         }
         guard !given.has("--update"), given["--since"] == nil else {
             throw given.usageError("--update and --since are not for CSV files.")

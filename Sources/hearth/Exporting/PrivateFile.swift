@@ -35,9 +35,19 @@ final class PrivateFile {
         }
     }
 
-    func finish() throws {
+    /// `isPart`: the file becomes part of an archive, which is written to the disk itself.
+    func finish(isPart: Bool = false) throws {
+        guard isPart || fsync(descriptor) == 0 else { throw Self.failure(path) }
         guard rename(draft, path) == 0 else { throw Self.failure(path) }
         isFinished = true
+    }
+
+    /// Gives a draft its name once it is on the disk, so that a loss of power leaves no empty file.
+    static func publish(_ draft: String, as path: String) throws {
+        let descriptor = open(draft, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0, rename(draft, path) == 0 else { throw failure(path) }
     }
 
     /// Throws if the file of this name is a store, or belongs to one: nothing else has what is in it.
@@ -65,7 +75,7 @@ final class PrivateFile {
     /// Makes a folder that only its owner can enter; one that is there is left as it is.
     static func makeFolder(_ path: String) throws {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw CommandError("\(path) cannot be made: \(String(cString: strerror(errno))).")
+            throw CommandError("\(path) cannot be created: \(String(cString: strerror(errno))).")
         }
     }
 }

@@ -6,7 +6,7 @@ import HearthSystem
 struct HealthImport: Sendable {
     let store: ImportStore
 
-    private static let savesAtOnce = 3
+    private static let maxConcurrentSaves = 3
 
     /// The types whose samples belong to a workout in addition to those of its statistics.
     private static let workoutTypes = ObjectType.all.filter { type in
@@ -21,18 +21,24 @@ struct HealthImport: Sendable {
     }
 
     func run(_ file: ImportFile, _ selection: HealthSelection) async throws {
-        let export = try opened(file, selection, key: await store.connection.identityKey())
+        let key = try await store.connection.identityKey()
+        let export: any HealthArchive
+        do throws(FormatError) {
+            export = try Self.archive(file, selection, key: key)
+        } catch {
+            return await store.omitFile(file.path, error)
+        }
         Terminal.printError("\(file.path): \(export.title), \(export.byteCount.byteText)")
         let progress = ImportProgress(byteCount: export.byteCount)
         var workouts: [HealthWorkout] = []
-        var failure: WorkoutFileError?
+        var failure: FormatError?
         // The next samples are read while the server writes these.
         var saves: [Task<Void, any Error>] = []
         defer { saves.forEach { $0.cancel() } }
         while let batch = read(export, &failure) {
             let before = saves.last
             saves.append(Task { try await save(batch, after: before) })
-            if saves.count > Self.savesAtOnce {
+            if saves.count > Self.maxConcurrentSaves {
                 try await saves.removeFirst().value
             }
             workouts += batch.workouts
@@ -42,29 +48,22 @@ struct HealthImport: Sendable {
             try await save.value
         }
         try await associate(workouts, progress)
-        await store.add(export.tally)
-        if let failure {
-            let kept = "What comes before it was imported."
-            throw CommandError("\(file.path) cannot be read further: \(failure). \(kept)")
+        let tally = export.tally
+        await store.add(tally)
+        for damaged in tally.damagedFiles {
+            Terminal.printError(
+                "\(file.path.printable): \(damaged.name.printable) was not imported: \(damaged.reason)."
+            )
         }
         try await store.save(export.characteristics)
-    }
-
-    private func opened(
-        _ file: ImportFile,
-        _ selection: HealthSelection,
-        key: IdentityKey?
-    ) throws -> any HealthArchive {
-        do throws(WorkoutFileError) {
-            return try Self.archive(file, selection, key: key)
-        } catch {
-            throw CommandError("\(file.path) cannot be read: \(error).")
+        if let failure {
+            await store.omitRest(of: file.path, failure)
         }
     }
 
-    private func read(_ export: any HealthArchive, _ failure: inout WorkoutFileError?) -> HealthBatch? {
+    private func read(_ export: any HealthArchive, _ failure: inout FormatError?) -> HealthBatch? {
         guard failure == nil else { return nil }
-        do throws(WorkoutFileError) {
+        do throws(FormatError) {
             return try export.next()
         } catch {
             failure = error
@@ -112,7 +111,7 @@ struct HealthImport: Sendable {
         _ file: ImportFile,
         _ selection: HealthSelection = HealthSelection(),
         key: IdentityKey?
-    ) throws(WorkoutFileError) -> any HealthArchive {
+    ) throws(FormatError) -> any HealthArchive {
         file.kind == .healthConnect
             ? try HealthConnectExport(at: file.path, selection, key: key)
             : try HealthExport(at: file.path, selection, key: key)

@@ -18,8 +18,7 @@ struct ImportFile: Sendable {
     /// The type of the samples, if the name of a CSV file says it.
     var type: ObjectType?
 
-    private static let mostDepth = 8
-    private static let workoutSuffixes = ["gpx", "tcx", "fit"].flatMap { [".\($0)", ".\($0).gz"] }
+    private static let maxDepth = 8
 
     /// The files at paths; a folder contains several. Throws for a file of an unknown format.
     static func files(at paths: [String], _ kind: Kind?) throws -> [ImportFile] {
@@ -62,15 +61,18 @@ struct ImportFile: Sendable {
     private static func tables(in folder: String) -> [ImportFile] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.sorted().compactMap { name in
-            guard name.hasSuffix(".csv"),
-                let type = ObjectType.all.first(where: { $0.shortName + ".csv" == name }), type.isStored
-            else { return nil }
-            return ImportFile(path: "\(folder)/\(name)", kind: .csv, type: type)
+            type(ofTable: name).map { ImportFile(path: "\(folder)/\(name)", kind: .csv, type: $0) }
         }
     }
 
+    /// The type after which a CSV file is named; nil: none.
+    private static func type(ofTable name: String) -> ObjectType? {
+        guard name.hasSuffix(".csv") else { return nil }
+        return ObjectType.all.first { $0.shortName + ".csv" == name && $0.isStored }
+    }
+
     private static func isExport(_ path: String) throws -> Bool {
-        do throws(WorkoutFileError) {
+        do throws(FormatError) {
             return try HealthExport.exists(at: path)
         } catch {
             throw unknown(path, isArchive: true, error)
@@ -78,7 +80,7 @@ struct ImportFile: Sendable {
     }
 
     private static func isHealthConnect(_ path: String) throws -> Bool {
-        do throws(WorkoutFileError) {
+        do throws(FormatError) {
             return try HealthConnectExport.exists(at: path)
         } catch {
             throw CommandError("\(path) cannot be read: \(error).")
@@ -86,7 +88,7 @@ struct ImportFile: Sendable {
     }
 
     private static func isStrava(_ path: String) throws -> Bool {
-        do throws(WorkoutFileError) {
+        do throws(FormatError) {
             return try StravaArchive(at: path) != nil
         } catch {
             throw CommandError("\(path) cannot be read: \(error).")
@@ -95,7 +97,7 @@ struct ImportFile: Sendable {
 
     /// Whether an app stands for a source in imported files.
     static func isImported(app: String) -> Bool {
-        let formats = [Kind.appleHealth.rawValue] + WorkoutFileFormat.allCases.map(\.rawValue)
+        let formats = [Kind.appleHealth, .healthConnect].map(\.rawValue) + WorkoutFileFormat.allCases.map(\.rawValue)
         return formats.contains { app.hasPrefix("\($0):") }
     }
 
@@ -103,7 +105,7 @@ struct ImportFile: Sendable {
     private static func checkIsWorkout(_ path: String) throws {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         guard attributes?[.size] as? Int != 0 else { throw CommandError("\(path) is empty.") }
-        do throws(WorkoutFileError) {
+        do throws(FormatError) {
             guard try WorkoutFile.format(at: path) == nil else { return }
         } catch {
             throw CommandError("\(path) cannot be read: \(error).")
@@ -112,7 +114,7 @@ struct ImportFile: Sendable {
         throw unknown(path, isArchive: head == Data("PK".utf8), nil)
     }
 
-    private static func unknown(_ path: String, isArchive: Bool, _ error: WorkoutFileError?) -> CommandError {
+    private static func unknown(_ path: String, isArchive: Bool, _ error: FormatError?) -> CommandError {
         guard error?.code != .unreadable else { return CommandError("\(path) cannot be read.") }
         let reason =
             switch (isArchive, error) {
@@ -126,14 +128,30 @@ struct ImportFile: Sendable {
         return CommandError("\(path) is not a file that hearth knows: it is \(reason)")
     }
 
-    private static func workouts(in folder: String, depth: Int = 0) -> [String] {
+    private static func workouts(in folder: String) -> [String] {
+        var found: [String] = []
+        var others = 0
+        addWorkouts(in: folder, to: &found, &others, depth: 0)
+        if !found.isEmpty, others > 0 {
+            let files = others.counted("other file or link is", "other files or links are")
+            Terminal.printError("\(folder.printable): \(files) left out.")
+        }
+        return found
+    }
+
+    /// Links are not followed.
+    private static func addWorkouts(in folder: String, to found: inout [String], _ others: inout Int, depth: Int) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.sorted().filter { !$0.hasPrefix(".") }.flatMap { name -> [String] in
+        for name in names.sorted() where !name.hasPrefix(".") {
             let path = "\(folder)/\(name)"
             let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-            if type == .typeDirectory, depth < mostDepth { return workouts(in: path, depth: depth + 1) }
-            return type == .typeRegular && workoutSuffixes.contains { name.lowercased().hasSuffix($0) }
-                ? [path] : []
+            if type == .typeDirectory, depth < maxDepth {
+                addWorkouts(in: path, to: &found, &others, depth: depth + 1)
+            } else if type == .typeRegular, WorkoutFileFormat.isName(name) {
+                found.append(path)
+            } else if depth > 0 || Self.type(ofTable: name) == nil {
+                others += 1
+            }
         }
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import HearthClient
 import HearthFormats
 import HearthModel
@@ -15,36 +14,58 @@ struct ImportRemoval: Sendable {
 
     private static let idsPerDeletion = 1 << 14
 
+    /// What cannot be read was not imported either, and does not stop the others.
     func run(_ files: [ImportFile]) async throws {
+        if let table = files.first(where: { $0.kind == .csv }) {
+            throw CommandError(
+                "\(table.path.printable): samples of CSV files belong to an app: 'hearth delete TYPE --app ID' deletes them."
+            )
+        }
         var removed: [String: Int] = [:]
-        for file in files {
-            try await each(file) { columns in
-                for (type, count) in try await remove(columns) {
-                    removed[type.shortName, default: 0] += count
+        var unread = 0
+        do {
+            for file in files {
+                unread += try await each(file) { columns in
+                    for (type, count) in try await remove(columns) {
+                        removed[type.shortName, default: 0] += count
+                    }
                 }
             }
+        } catch {
+            try printTable(removed)
+            throw error
         }
+        try printTable(removed)
         let count = removed.values.reduce(0, +)
-        var table = Table(["type", isSure ? "deleted" : "to delete"], rightAligned: [1])
-        var output = Output()
-        for line in count == 0 ? [] : table.lines(removed.sorted { $0.key < $1.key }.map { [$0.key, "\($0.value)"] }) {
-            try output.print(line)
-        }
-        try output.flush()
         guard isSure || count == 0 else {
             throw CommandError("Nothing was deleted. With --yes this deletes \(count.counted("sample")).")
         }
         if count == 0 {
             Terminal.printError("Nothing is stored of what an import of these files brings.")
         }
+        guard unread == 0 else {
+            throw CommandError(
+                "\(unread.counted("file")) could not be read to the end: what an earlier import brought of the rest remains."
+            )
+        }
     }
 
-    /// Calls a function with what a file holds, a part at a time.
-    private func each(_ file: ImportFile, _ body: ([SampleColumns]) async throws -> Void) async throws {
+    private func printTable(_ removed: [String: Int]) throws {
+        guard !removed.isEmpty else { return }
+        var table = Table(["type", isSure ? "deleted" : "to delete"], rightAligned: [1])
+        var output = Output()
+        for line in table.lines(removed.sorted { $0.key < $1.key }.map { [$0.key, "\($0.value)"] }) {
+            try output.print(line)
+        }
+        try output.flush()
+    }
+
+    /// Calls a function with what a file holds, a part at a time. Returns the number of files that cannot be read.
+    private func each(_ file: ImportFile, _ body: ([SampleColumns]) async throws -> Void) async throws -> Int {
         let key = try await connection.identityKey()
-        do {
-            switch file.kind {
-            case .appleHealth, .healthConnect:
+        switch file.kind {
+        case .appleHealth, .healthConnect:
+            return try await counted(file.path) {
                 let export = try HealthImport.archive(file, key: key)
                 while let batch = try export.next() {
                     let routes = batch.routes.map { $0.columns.saved(by: HealthImport.app($0.origin)) }
@@ -54,34 +75,48 @@ struct ImportRemoval: Sendable {
                         } + routes
                     )
                 }
-            case .workout:
-                try await each(WorkoutFile(contentsOf: URL(filePath: file.path)), key, body)
-            case .strava:
+            }
+        case .workout:
+            return try await counted(file.path) { try await each(WorkoutFileSource(file.path), key, body) }
+        case .strava:
+            var unread = 0
+            let archives = try await counted(file.path) {
                 let archive = try WorkoutImport.archive(file)
                 for activity in archive.activities {
-                    // What cannot be read was not imported either.
-                    guard let read = try? archive.read(activity) else { continue }
-                    try await each(read, key, body)
+                    unread += try await counted("\(file.path)/\(activity.path)") {
+                        try await each(archive.read(activity), key, body)
+                    }
                 }
-            case .csv:
-                throw CommandError(
-                    "\(file.path): samples of CSV files belong to an app: 'hearth delete TYPE --app ID' deletes them."
-                )
             }
-        } catch let error as WorkoutFileError {
-            throw CommandError("\(file.path) cannot be read: \(error).")
+            return unread + archives
+        case .csv:
+            return 0
+        }
+    }
+
+    /// Calls a function that reads a file. Returns 1 if it cannot be read, which is reported.
+    private func counted(_ path: String, _ body: () async throws -> Void) async throws -> Int {
+        do {
+            try await body()
+            return 0
+        } catch let error as FormatError {
+            Terminal.printError("\(path.printable) cannot be read: \(error).")
+            return 1
         }
     }
 
     private func each(
-        _ file: WorkoutFile,
+        _ file: WorkoutFileSource,
         _ key: IdentityKey?,
         _ body: ([SampleColumns]) async throws -> Void
     ) async throws {
-        for samples in file.workouts.compactMap({ WorkoutSamples($0, from: file.format, key: key) }) {
-            let app = WorkoutImport.app(samples, file.format)
-            let columns = samples.quantities + [samples.workout] + samples.routes
-            try await body(columns.map { $0.saved(by: app) })
+        while let workouts = try file.next() {
+            guard let format = file.format else { continue }
+            for samples in workouts.compactMap({ WorkoutSamples($0, from: format, key: key) }) {
+                let app = WorkoutImport.app(samples, format)
+                let columns = samples.quantities + [samples.workout] + samples.routes
+                try await body(columns.map { $0.saved(by: app) })
+            }
         }
     }
 

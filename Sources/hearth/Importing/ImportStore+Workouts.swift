@@ -106,7 +106,7 @@ extension ImportStore {
     /// Makes stored samples part of a workout.
     private func associate(_ workout: ObjectID, _ ids: [ObjectID]) async throws {
         guard !isDryRun else { return }
-        for part in ids.parts(of: Self.idsOfAddition) {
+        for part in ids.parts(of: Self.idsPerCall) {
             do {
                 _ = try await connection.add([], stored: Array(part), to: workout)
             } catch let error as HearthError where error.isAboutMissingObjects {
@@ -116,8 +116,8 @@ extension ImportStore {
         }
     }
 
-    /// Two megabytes.
-    private static let idsOfAddition = 1 << 17
+    /// Two megabytes, which fit a frame.
+    private static let idsPerCall = 1 << 17
 
     /// Other workouts of an activity that lie mostly within a time, or the other way round.
     func workouts(like activity: WorkoutActivityType, from start: Timestamp, to end: Timestamp, except id: ObjectID)

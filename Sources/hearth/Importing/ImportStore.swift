@@ -22,7 +22,7 @@ actor ImportStore {
     /// The workouts of the file that were not stored before.
     private(set) var newWorkouts: Set<ObjectID> = []
     private(set) var table: ImportTable
-    private var failedFiles = 0
+    private var fileFaults = FileFaults()
 
     /// An export prints six digits in whatever unit the phone is set to.
     private static let tolerance = 1e-5
@@ -59,21 +59,26 @@ actor ImportStore {
     /// What could have been taken and was not, those with another value included; empty: nothing.
     var faults: [String] {
         let objects = table.faultCount + (updates ? 0 : table.changedCount)
-        let texts = [
-            (failedFiles, "\(failedFiles.counted("file was", "files were")) not imported"),
-            (objects, "\(objects.counted("object was", "objects were")) not taken, as the table says"),
-        ]
-        return texts.filter { $0.0 > 0 }.map(\.1)
+        let text = "\(objects.counted("object was", "objects were")) not taken, as the table says"
+        return fileFaults.texts + (objects > 0 ? [text] : [])
     }
 
     /// One of a thousand files does not stop the others.
     func omitFile(_ path: String, _ error: any Error) {
-        failedFiles += 1
-        Terminal.printError("\(path) was not imported: \(error).")
+        fileFaults.omitFile(path, "\(error)")
     }
 
-    func omit(_ subject: String, _ reason: String, count: Int = 1) {
-        table.omit(subject, reason, count: count)
+    func omitFile(_ path: String, because reason: String) {
+        fileFaults.omitFile(path, reason)
+    }
+
+    /// A file that is damaged further on.
+    func omitRest(of path: String, _ error: FormatError) {
+        fileFaults.omitRest(of: path, error)
+    }
+
+    func omit(_ subject: String, _ reason: String, count: Int = 1, isFault: Bool = true) {
+        table.omit(subject, reason, count: count, isFault: isFault)
     }
 
     func add(_ tally: HealthTally) {

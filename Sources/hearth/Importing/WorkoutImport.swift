@@ -1,4 +1,3 @@
-import Foundation
 import HearthFormats
 import HearthModel
 
@@ -9,33 +8,25 @@ struct WorkoutImport: Sendable {
     let types: [ObjectType]?
 
     func run(_ source: ImportFile) async throws {
-        let file: WorkoutFile
-        do throws(WorkoutFileError) {
-            file = try WorkoutFile(contentsOf: URL(filePath: source.path))
-        } catch {
-            return await store.omitFile(source.path, error)
-        }
-        let name = file.format.rawValue.uppercased()
-        Terminal.printError("\(source.path): \(name), \(file.workouts.count.counted("workout"))")
-        try await save(file, nil, source.path)
+        try await save(nil, source.path) { () throws(FormatError) in try WorkoutFileSource(source.path) }
     }
 
     /// A file that cannot be read does not stop the others.
     func runArchive(_ source: ImportFile) async throws {
-        let archive = try Self.archive(source)
+        let archive: StravaArchive
+        do {
+            archive = try Self.archive(source)
+        } catch {
+            return await store.omitFile(source.path, error)
+        }
         let activities = archive.activities.count.counted("recorded activity", "recorded activities")
         Terminal.printError("\(source.path): archive of Strava, \(activities)")
         for (index, activity) in archive.activities.enumerated() {
             Terminal.showProgress("activities: \(index) of \(archive.activities.count)")
             let path = "\(source.path)/\(activity.path)"
-            let file: WorkoutFile
-            do throws(WorkoutFileError) {
-                file = try archive.read(activity)
-            } catch {
-                await store.omitFile(path, error)
-                continue
+            try await save(activity.listed, path, isOfArchive: true) { () throws(FormatError) in
+                try archive.read(activity)
             }
-            try await save(file, activity.listed, path)
         }
         if archive.activitiesWithoutFile > 0, types == nil {
             await store.omit(
@@ -47,22 +38,50 @@ struct WorkoutImport: Sendable {
     }
 
     static func archive(_ source: ImportFile) throws -> StravaArchive {
-        let archive: StravaArchive?
-        do throws(WorkoutFileError) {
-            archive = try StravaArchive(at: source.path)
-        } catch {
-            throw CommandError("\(source.path) cannot be read: \(error).")
-        }
-        guard let archive else { throw CommandError("\(source.path) is not an archive of Strava.") }
+        guard let archive = try StravaArchive(at: source.path) else { throw NotAnArchive() }
         return archive
     }
 
-    private func save(_ file: WorkoutFile, _ listed: ListedActivity?, _ path: String) async throws {
-        for notice in file.notices {
-            await store.omit(notice.subject, notice.reason.text, count: notice.count)
+    private struct NotAnArchive: Error, CustomStringConvertible {
+        var description: String { "it is not an archive of Strava" }
+    }
+
+    /// Saves the workouts of a file as they are read. A file that cannot be read does not stop the others.
+    private func save(
+        _ listed: ListedActivity?,
+        _ path: String,
+        isOfArchive: Bool = false,
+        _ open: () throws(FormatError) -> WorkoutFileSource
+    ) async throws {
+        var count = 0
+        do {
+            let file = try open()
+            while let workouts = try file.next() {
+                guard let format = file.format else { continue }
+                for workout in workouts {
+                    try await save(workout, format, listed, path)
+                }
+                count += workouts.count
+            }
+            await report(file.notices, path)
+            if !isOfArchive, let format = file.format {
+                let workouts = count.counted("workout")
+                Terminal.printError("\(path.printable): \(format.rawValue.uppercased()), \(workouts)")
+            }
+        } catch let error as FormatError {
+            await count == 0 ? store.omitFile(path, error) : store.omitRest(of: path, error)
         }
-        for workout in file.workouts {
-            try await save(workout, file.format, listed, path)
+    }
+
+    private func report(_ notices: [WorkoutFileNotice], _ path: String) async {
+        for notice in notices {
+            switch notice.reason.effect {
+            case .remark: Terminal.printError("\(path.printable): \(notice.subject): \(notice.reason.text).")
+            case .unknownKind: await store.omit(notice.subject, notice.reason.text, count: notice.count, isFault: false)
+            case .loss:
+                Terminal.printError("\(path.printable): \(notice).")
+                await store.omit(notice.subject, notice.reason.text, count: notice.count)
+            }
         }
     }
 

@@ -77,6 +77,10 @@ import Testing
         let shell = try Shell()
         #expect(try shell.failure("delete", code: 2).contains("TYPE is missing"))
         let error = try shell.failure("delete", "heartRate", "--imported-from", "x", "--yes", code: 2)
-        #expect(error.contains("only --yes goes with it"))
+        #expect(error.contains("only --yes and --format go with it"))
+        let format = try shell.failure("delete", "heartRate", "--since", "7d", "--format", "csv", "--yes", code: 2)
+        #expect(format.contains("--format goes with --imported-from"))
+        let kind = try shell.failure("delete", "--imported-from", "x", "--format", "pdf", "--yes", code: 2)
+        #expect(kind.contains("'pdf' is not a format"))
     }
 }

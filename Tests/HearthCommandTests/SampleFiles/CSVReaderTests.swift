@@ -41,6 +41,14 @@ import Testing
         #expect(try records("a\n\nb\n\"x\ny\"\nc").map(\.line) == [1, 3, 4, 6])
     }
 
+    /// A field without bytes takes memory too.
+    @Test func fieldsAreLimited() throws {
+        let most = CSVReader.maxRecordFields
+        let separators = [UInt8](repeating: UInt8(ascii: ","), count: 1 << 16)
+        #expect(throws: CSVReader.Fault.self) { try records(in: [separators, separators]) }
+        #expect(try records(in: [Array(separators.prefix(most - 1)) + [0x0a]]).map(\.count) == [most])
+    }
+
     @Test func theFirstSeparatorSeparatesTheWholeFile() throws {
         #expect(try fields("a;b\nc,d;e\n") == [["a", "b"], ["c,d", "e"]])
         #expect(try fields("a,b\nc;d,e\n") == [["a", "b"], ["c;d", "e"]])
@@ -58,7 +66,7 @@ import Testing
     }
 
     @Test func whatHasNoEndIsRefused() throws {
-        let line = String(repeating: "x", count: CSVReader.recordBytesMax + 1)
+        let line = String(repeating: "x", count: CSVReader.maxRecordBytes + 1)
         let error = #expect(throws: CSVReader.Fault.self) { try fields("a,b\n" + line) }
         #expect(error?.description.hasPrefix("Line 2 does not end") == true)
     }

@@ -63,18 +63,18 @@ struct ReadExport {
     var routes: [HealthRoute] = []
     var workouts: [HealthWorkout] = []
     var characteristics = CharacteristicValues()
-    var failure: WorkoutFileError?
+    var failure: FormatError?
 
     /// Reads a generated export, which lives until then.
-    init(_ folder: ExportFolder, _ selection: HealthSelection = HealthSelection()) throws(WorkoutFileError) {
+    init(_ folder: ExportFolder, _ selection: HealthSelection = HealthSelection()) throws(FormatError) {
         defer { withExtendedLifetime(folder) {} }
         try self.init(folder.path, selection)
     }
 
     /// Reads what is at a path.
-    init(_ path: String, _ selection: HealthSelection = HealthSelection()) throws(WorkoutFileError) {
+    init(_ path: String, _ selection: HealthSelection = HealthSelection()) throws(FormatError) {
         let export = try HealthExport(at: path, selection, key: nil)
-        do throws(WorkoutFileError) {
+        do throws(FormatError) {
             while let batch = try export.next() {
                 add(batch)
             }

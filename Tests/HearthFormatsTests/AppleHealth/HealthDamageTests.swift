@@ -30,7 +30,7 @@ import Testing
         let archive = try Data(contentsOf: URL(filePath: path))
         // Without its end an archive has no directory.
         try archive.prefix(archive.count - 100).write(to: URL(filePath: path))
-        #expect(throws: WorkoutFileError.self) { try ReadExport(path) }
+        #expect(throws: FormatError.self) { try ReadExport(path) }
         // In the middle of the compressed document.
         var damaged = archive
         for index in 20_000..<20_064 {
@@ -73,8 +73,8 @@ import Testing
         let other = folder.file("other.xml")
         for text in ["", "x", "<gpx/>", "<?xml version=\"1.0\"?><HealthDatum/>", "PK\u{3}\u{4}"] {
             try text.write(toFile: other, atomically: true, encoding: .utf8)
-            #expect(throws: WorkoutFileError.self) { try ReadExport(other) }
+            #expect(throws: FormatError.self) { try ReadExport(other) }
         }
-        #expect(throws: WorkoutFileError.self) { try ReadExport(folder.file("missing")) }
+        #expect(throws: FormatError.self) { try ReadExport(folder.file("missing")) }
     }
 }

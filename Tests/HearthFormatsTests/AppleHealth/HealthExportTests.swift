@@ -128,6 +128,22 @@ import Testing
         #expect(metadata["HKWeatherHumidity"] == value)
     }
 
+    /// The folder of electrocardiograms has a name in the language of the phone. Other tables are none.
+    @Test func electrocardiogramsOfALocalizedFolderAreRead() throws {
+        let folder = try ExportFolder(seed: seed, records: 10)
+        let count = try #require(folder.export.counts["electrocardiogram"])
+        let manager = FileManager.default
+        try manager.moveItem(atPath: folder.file("electrocardiograms"), toPath: folder.file("elektrokardiogramme"))
+        try manager.createDirectory(atPath: folder.file("budget"), withIntermediateDirectories: true)
+        try Data("month,sum\n2024-03,12\n".utf8).write(to: URL(filePath: folder.file("budget/a.csv")))
+        try Data("what,1\n".utf8).write(to: URL(filePath: folder.file("elektrokardiogramme/zz.csv")))
+        for path in [folder.path, folder.document] {
+            let read = try ReadExport(path)
+            #expect(read.counts["electrocardiogram"] == count)
+            #expect(read.omitted["HKDataTypeIdentifierElectrocardiogram"] == 1)
+        }
+    }
+
     @Test func metadataHasTheKindsOfItsKeys() throws {
         let read = try ReadExport(ExportFolder(seed: seed, records: 600))
         let workout = try #require(read.metadata("workout").first)

@@ -1,8 +1,9 @@
 import Foundation
-import HearthFormats
 import HearthModel
 import HearthTestSupport
 import Testing
+
+@testable import HearthFormats
 
 /// Audiograms, prescriptions and clinical records of an export, and the way back into one.
 @Suite struct HealthRecordTests {
@@ -57,6 +58,7 @@ import Testing
 
     @Test func whatCannotBeReadIsCounted() throws {
         let times = #"sourceName="A" startDate="2024-03-01 08:00:00 +0000" endDate="2024-03-01 08:00:00 +0000""#
+        let sourceless = times.replacing(#"sourceName="A" "#, with: "")
         let issued = #"dateIssued="2024-03-01""#
         let received = #"sourceName="A" receivedDate="2024-03-01 08:00:00 +0000""#
         for (content, subject, count) in [
@@ -79,15 +81,120 @@ import Testing
                 "<ClinicalRecord type=\"Condition\" \(received) resourceFilePath=\"/clinical-records/../a.xml\"/>",
                 "ClinicalRecord", 1
             ),
+            ("<Workout \(sourceless)/>", "HKWorkoutTypeIdentifier", 1),
+            ("<Workout/>", "HKWorkoutTypeIdentifier", 1),
+            (
+                "<Correlation type=\"HKCorrelationTypeIdentifierFood\" \(sourceless)/>",
+                "HKCorrelationTypeIdentifierFood", 1
+            ),
             ("<StateOfMind/>", "StateOfMind", 0),
+            (
+                "<Record type=\"HKQuantityTypeIdentifierHeartRateVariabilitySDNN\" unit=\"ms\" value=\"40\" \(times)>"
+                    + "<HeartRateVariabilityMetadataList><InstantaneousBeatsPerMinute bpm=\"60\" time=\"soon\"/>"
+                    + "<InstantaneousBeatsPerMinute bpm=\"60\"/></HeartRateVariabilityMetadataList></Record>",
+                "InstantaneousBeatsPerMinute", 2
+            ),
         ] {
             let read = try read(content)
             #expect(read.failure == nil && read.omitted[subject, default: 0] == count, "\(content) \(read.omitted)")
         }
+        let value = String(repeating: "x", count: 200_000)
+        let entries = (0..<7).map { "<MetadataEntry key=\"\($0)\" value=\"\(value)\"/>" }.joined()
+        let mass = "<Record type=\"HKQuantityTypeIdentifierBodyMass\" unit=\"kg\" value=\"70\" \(times)>"
+        #expect(try read("\(mass)\(entries)</Record>").omitted["MetadataEntry"] == 7)
         let plain = try read("<VisionPrescription type=\"HKVisionPrescriptionTypeContacts\" \(issued)/>")
         #expect(records("visionPrescription", plain).first?.integer(.prescriptionType) == 2)
         let points = String(repeating: "<SensitivityPoint frequencyValue=\"9\" leftEarValue=\"1\"/>", count: 1_200)
         #expect(try read("<Audiogram \(times)>\(points)</Audiogram>").omitted["HKDataTypeIdentifierAudiogram"] == 1)
+    }
+
+    /// Elements that a later phone writes into those of today.
+    @Test func unknownPartsOfElementsAreCounted() throws {
+        let times = #"sourceName="A" startDate="2024-03-01 08:00:00 +0000" endDate="2024-03-01 08:00:00 +0000""#
+        let workout =
+            "<Workout workoutActivityType=\"HKWorkoutActivityTypeRunning\" \(times)><Zone><Part/><Part/></Zone><Zone/>"
+            + "<WorkoutRoute \(times)><Location/></WorkoutRoute></Workout>"
+        let export = HealthExport(document: Array("<HealthData>\(workout)</HealthData>".utf8))
+        while try export.next() != nil {}
+        let counts = Dictionary(export.tally.omissions.map { ($0.key.subject, $0.value) }) { $0 + $1 }
+        #expect(counts["Zone"] == 2 && counts["Part"] == nil && counts["Location"] == 1)
+    }
+
+    /// A route whose file another one has is not one without a file.
+    @Test func aFileIsOfOneRoute() throws {
+        let times = #"sourceName="A" startDate="2024-03-01 08:00:00 +0000" endDate="2024-03-01 08:30:00 +0000""#
+        let folder = try ExportFolder(seed: seed, records: 1)
+        defer { withExtendedLifetime(folder) {} }
+        let name = folder.export.routes[0].name
+        let routes = [name, name, "none.gpx"].map {
+            "<WorkoutRoute \(times)><FileReference path=\"/workout-routes/\($0)\"/></WorkoutRoute>"
+        }
+        let workout =
+            "<Workout workoutActivityType=\"HKWorkoutActivityTypeRunning\" \(times)>\(routes.joined())</Workout>"
+        try "<HealthData>\(workout)</HealthData>".write(toFile: folder.document, atomically: true, encoding: .utf8)
+        let export = try HealthExport(at: folder.document, key: nil)
+        while try export.next() != nil {}
+        let reasons = export.tally.omissions.filter { $0.key.subject == "HKWorkoutRouteTypeIdentifier" }
+        #expect(Set(reasons.map { "\($0.key.reason) \($0.value)" }) == ["noFile 1", "repeatedFile 1"])
+    }
+
+    /// Routes and electrocardiograms that cannot be read are named.
+    @Test func damagedFilesAreNamed() throws {
+        let folder = try ExportFolder(seed: seed, records: 10)
+        let route = folder.file("workout-routes/\(folder.export.routes[0].name)")
+        try "<gpx><trk>".write(toFile: route, atomically: true, encoding: .utf8)
+        try "what,1\n".write(toFile: folder.file("electrocardiograms/zz.csv"), atomically: true, encoding: .utf8)
+        let export = try HealthExport(at: folder.path, key: nil)
+        while try export.next() != nil {}
+        let damaged = export.tally.damagedFiles.sorted { $0.name < $1.name }
+        #expect(
+            damaged.map(\.name)
+                == [
+                    folder.file("electrocardiograms/zz.csv"), "/workout-routes/\(folder.export.routes[0].name)",
+                ].sorted()
+        )
+        #expect(damaged.map(\.reason).contains { $0.hasPrefix("the file is cut off, at byte") })
+    }
+
+    /// A record of its own stands for one member, the first for the first, however many are alike.
+    @Test func alikeRecordsAreTakenInTheirOrder() throws {
+        let times = #"sourceName="A" startDate="2024-03-01 08:00:00 +0000" endDate="2024-03-01 08:00:00 +0000""#
+        let record = "<Record type=\"HKQuantityTypeIdentifierDietarySugar\" unit=\"g\" value=\"7\" \(times)/>"
+        let food = "<Correlation type=\"HKCorrelationTypeIdentifierFood\" \(times)>\(record)</Correlation>"
+        let alone = try read(String(repeating: record, count: 3))
+        let read = try read(String(repeating: record, count: 3) + String(repeating: food, count: 4))
+        #expect(read.counts["DietarySugar"] == 4)
+        let sugars = alone.columns("dietarySugar").flatMap(\.ids)
+        guard case .correlation(let correlations)? = read.columns("food").first?.payload else {
+            throw Unexpected("no food")
+        }
+        #expect(sugars.count == 3 && Array(correlations.members.prefix(3)) == sugars)
+    }
+
+    /// A moment keeps its second, however little is missing to the next one.
+    @Test(
+        arguments: [
+            (1_700_000_000_999_999_999, "2023-11-14 22:13:20 +0000"),
+            (1_700_000_000_000_000_000, "2023-11-14 22:13:20 +0000"),
+            (-1, "1969-12-31 23:59:59 +0000"), (-1_000_000_000, "1969-12-31 23:59:59 +0000"),
+            (-1_000_000_001, "1969-12-31 23:59:58 +0000"),
+        ] as [(Int64, String)]
+    )
+    func aMomentIsWrittenInItsSecond(_ nanoseconds: Int64, _ text: String) {
+        #expect(HealthWriter.text(Timestamp(nanoseconds: nanoseconds)) == text)
+    }
+
+    @Test func anArchiveThatCannotBeWrittenSaysWhy() throws {
+        let folder = try ExportFolder(seed: seed, records: 1)
+        defer { withExtendedLifetime(folder) {} }
+        for (file, path) in [
+            (folder.document, folder.file("missing/a.zip")), (folder.file("missing"), folder.file("a.zip")),
+        ] {
+            let failure = #expect(throws: ZipFile.Failure.self) {
+                try ZipFile.write([(name: "a", path: file)], to: path)
+            }
+            #expect(failure?.reason.contains("No such file") == true, "\(failure?.reason ?? "")")
+        }
     }
 
     /// JSON that nests deeply, or is none, is kept as it is.

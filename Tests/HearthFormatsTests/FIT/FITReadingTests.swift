@@ -1,6 +1,9 @@
 import Foundation
-import HearthFormats
+import HearthModel
+import HearthTestSupport
 import Testing
+
+@testable import HearthFormats
 
 @Suite struct FITReadingTests {
     @Test(arguments: [false, true])
@@ -30,6 +33,34 @@ import Testing
         #expect(abs(distances.values.reduce(0, +) - 27) < 1e-9)
         // No sample reaches into the pause.
         #expect(zip(distances.starts, distances.ends).allSatisfy { $1.timeIntervalSince($0) <= 1 })
+    }
+
+    /// A device's calories include those at rest, so they are not the active energy that HealthKit has as the total.
+    @Test func theEnergyOfADeviceIsMetadata() throws {
+        let workout = try #require(try WorkoutFile(Data(FITRun.encoder().file())).workouts.first)
+        let samples = try #require(WorkoutSamples(workout, from: .fit, key: nil)).workout
+        guard case .workout(let columns) = samples.payload else { throw Unexpected("no workout") }
+        #expect(columns.details.first?.totalEnergyBurned == nil && columns.details.first?.totalDistance == 30)
+        let energy = samples.metadata[0]?["org.hearth.imported.totalEnergy"]
+        #expect(energy == .quantity(Quantity(value: 120, unit: .kilocalorie)))
+        try samples.validateForSaving()
+    }
+
+    /// Of a lap's totals only the length has a place. Laps outside of the workout, and temperatures, are counted.
+    @Test func lapsHaveTheirLengthAndNothingIsLeftOutSilently() throws {
+        var workout = try #require(try WorkoutFile(Data(FITRun.encoder().file())).workouts.first)
+        workout.laps.append(RecordedLap(interval: DateInterval(start: workout.end + 1, duration: 5)))
+        let samples = try #require(WorkoutSamples(workout, from: .fit, key: nil))
+        guard case .workout(let columns) = samples.workout.payload else { throw Unexpected("no workout") }
+        let laps = columns.details[0].events.filter { $0.type == .lap }
+        let length = Quantity(value: 30, unit: .meter)
+        #expect(laps.map { $0.metadata["HKLapLength"] } == [.quantity(length)])
+        #expect(samples.omissions == [.invalidEvent])
+        try samples.workout.validateForSaving()
+        var file = FITEncoder()
+        file.define(0, 20, [(253, 4, 0x86), (3, 1, 0x02), (13, 1, 0x01)])
+        file.write(0, FITRun.start, 100, 21)
+        #expect(try WorkoutFile(Data(file.file())).notices.map(\.subject) == ["record.temperature"])
     }
 
     @Test(arguments: [12, 14, 20] as [UInt8])
@@ -136,6 +167,50 @@ import Testing
         #expect(workouts.map(\.sport.activityType) == [46, 13])
         #expect(workouts.map { $0.quantities.last?.count } == [10, 10])
         #expect(workouts.map { $0.quantities.first?.values.reduce(0, +) } == [9, 10])
+    }
+
+    /// Each session has its own route, distance and pauses, as if it were alone in its file.
+    @Test func sessionsOfSeveralSportsHaveRoutesAndPauses() throws {
+        var file = FITEncoder()
+        file.define(0, 20, [(253, 4, 0x86), (0, 4, 0x85), (1, 4, 0x85)])
+        // To the north, with a stop of two minutes in each session, and not in order.
+        let seconds = (0..<20).map { Int64($0) } + (140..<160) + (200..<210) + (330..<340)
+        for second in seconds.reversed() {
+            let steps = seconds.prefix { $0 < second }.count
+            file.write(0, FITRun.start + second, 626_349_397 + Int64(steps) * 300, 159_867_000)
+        }
+        file.define(1, 18, [(2, 4, 0x86), (7, 4, 0x86), (5, 1, 0x00)])
+        file.write(1, FITRun.start, 160_000, 1)
+        file.write(1, FITRun.start + 200, 140_000, 2)
+        let read = try WorkoutFile(Data(file.file()))
+        #expect(read.workouts.map(\.locations.count) == [40, 20])
+        for (workout, steps) in zip(read.workouts, [39.0, 19.0]) {
+            // 300 of FIT's units of an angle are 2.8 metres.
+            #expect(abs((workout.totals.distance ?? 0) - steps * 2.796) < 0.05 && workout.totals.isDistanceOfRoute)
+            #expect(workout.pauses.map(\.duration) == [121])
+        }
+        #expect(read.notices.map(\.reason) == [.unordered] && read.notices.map(\.count) == [2])
+    }
+
+    /// What a thousand sessions share is sorted and searched once for all, not for each.
+    @Test func aThousandSessionsShareManyPointsAndPauses() throws {
+        var file = FITEncoder()
+        file.define(0, 20, [(253, 4, 0x86), (3, 1, 0x02)])
+        file.define(1, 21, [(253, 4, 0x86), (0, 1, 0x00), (1, 1, 0x00)])
+        file.define(2, 18, [(2, 4, 0x86), (7, 4, 0x86), (5, 1, 0x00)])
+        for second in 0..<20_000 as Range<Int64> {
+            file.write(0, FITRun.start + second, 100 + second % 50)
+            if second % 20 == 5 {
+                file.write(1, FITRun.start + second, 0, 4)
+                file.write(1, FITRun.start + second + 2, 0, 0)
+            }
+        }
+        for session in 0..<1_000 as Range<Int64> {
+            file.write(2, FITRun.start + session * 20, 19_000, 1)
+        }
+        let workouts = try WorkoutFile(Data(file.file())).workouts
+        #expect(workouts.count == 1_000)
+        #expect(workouts.allSatisfy { $0.quantities.map(\.count) == [20] && $0.pauses.map(\.duration) == [2] })
     }
 
     @Test func aFileThatIsNoActivityHasNoWorkouts() throws {

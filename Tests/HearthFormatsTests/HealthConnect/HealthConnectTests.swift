@@ -115,7 +115,11 @@ import Testing
     @Test func metadataSaysWhatTheRecordsSay() throws {
         let found = try read(HealthConnectDatabase(seed: seed, days: 1))
         #expect(found.metadata("bodyMass").map { $0["HKWasUserEntered"] } == [.boolean(true)])
-        #expect(found.metadata("heartRate").allSatisfy { $0 == .none })
+        #expect(
+            found.metadata("heartRate").allSatisfy { $0["HKTimeZone"] == .string("GMT+0100") && $0.entries.count == 1 }
+        )
+        #expect(found.metadata("bodyMass").map { $0["HKTimeZone"] } == [.string("GMT+0100")])
+        #expect(found.metadata("workout").map { $0["HKTimeZone"] } == [.string("GMT+0100")])
         #expect(found.metadata("bloodGlucose").map { $0["HKBloodGlucoseMealTime"] } == [.integer(1)])
         #expect(found.metadata("bodyTemperature").map { $0["HKBodyTemperatureSensorLocation"] } == [.integer(6)])
         #expect(found.metadata("food").map { $0["HKFoodType"] } == [.string("Müsli")])
@@ -165,6 +169,52 @@ import Testing
         }
     }
 
+    /// Each period has one first flow, whichever periods overlap.
+    @Test func theFirstFlowOfEachPeriodStartsIt() throws {
+        let path = folder.file("export.db")
+        func row(_ table: String, _ times: String, _ id: Int, _ more: String = "") -> String {
+            let columns = table == "menstruation_period" ? "start_time, end_time" : "time, flow"
+            let uuid = "x'\(String(format: "%032x", id))'"
+            return "INSERT INTO \(table)_record_table (uuid, \(columns)) VALUES (\(uuid), \(times)\(more))"
+        }
+        // Periods of five days, of which the second is within the first, and the fourth begins when the third ends.
+        let periods = [(100, 105), (101, 102), (200, 205), (205, 210)]
+        let flows = [(99, false), (103, true), (104, false), (200, true), (204, false), (206, true), (211, false)]
+        func milliseconds(_ day: Int) -> Int { 1_600_000_000_000 + day * 86_400_000 }
+        try HealthConnectDatabase(seed: seed, days: 0).write(
+            to: path,
+            ["DELETE FROM menstruation_period_record_table", "DELETE FROM menstruation_flow_record_table"]
+                + periods.enumerated().map { index, days in
+                    row("menstruation_period", "\(milliseconds(days.0)), \(milliseconds(days.1))", 1_000 + index)
+                }
+                + flows.enumerated().map { row("menstruation_flow", "\(milliseconds($1.0))", 2_000 + $0, ", 1") }
+        )
+        let starts = try read(path).metadata("menstrualFlow").map { $0["HKMenstrualCycleStart"] }
+        #expect(starts == flows.map { .boolean($0.1) })
+    }
+
+    /// A file can make up any number of pairs of an app and a device; each row has its own device nevertheless.
+    @Test func devicesOfMoreAppsThanTheLimitAreKept() throws {
+        let path = folder.file("export.db")
+        try HealthConnectDatabase(seed: seed, days: 0).write(
+            to: path,
+            ["INSERT INTO device_info_table VALUES (2, 'Fitbit', 'Charge', 1)"]
+        )
+        var sources = try HealthConnectSources(SQLiteFile(path))
+        for app in 0..<100_000 as Range<Int64> {
+            _ = sources.source(app: app, device: 3)
+        }
+        let type = try #require(ObjectType(identifier: "HKQuantityTypeIdentifierBodyMass"))
+        let columns = HealthColumns(type, origin: 0)
+        let time = Timestamp(nanoseconds: 0)
+        for device in [1, 2, 1] as [Int64] {
+            let source = sources.source(app: 200_000, device: device)
+            columns.append(.quantity(70), ObjectID(high: 1, low: UInt64(device)), time, time, source, .none)
+        }
+        let samples = columns.take()
+        #expect((0..<3).map { samples.provenance[$0]?.device?.model } == ["Pixel Watch", "Charge", "Pixel Watch"])
+    }
+
     @Test func zipDatabaseAndFolderAreTheSame() throws {
         let database = HealthConnectDatabase(seed: seed, days: 1)
         let zip = try read(database)
@@ -207,12 +257,74 @@ import Testing
         #expect(found.columns("stepCount").first?.ids.first?.description == "7C1F1C7C-0A07-4B8B-8D5B-6B4B1A0F0C11")
     }
 
+    @Test func zonesHaveNamesOfFoundation() {
+        for (seconds, name) in [(0, "GMT+0000"), (19_800, "GMT+0530"), (-12_600, "GMT-0330")] as [(Int64, String)] {
+            #expect(HealthConnectMetadata.zoneName(seconds) == name)
+            #expect(TimeZone(identifier: name)?.secondsFromGMT() == Int(seconds))
+        }
+        #expect(HealthConnectMetadata.zoneName(.min) == nil && HealthConnectMetadata.zoneName(-90_000) == nil)
+    }
+
+    /// Records whose values are in a table that a later version calls otherwise are counted.
+    @Test func recordsWithoutTheirValuesAreCounted() throws {
+        let path = folder.file("later.db")
+        let database = HealthConnectDatabase(seed: seed, days: 2)
+        try database.write(
+            to: path,
+            [
+                "ALTER TABLE heart_rate_record_series_table RENAME TO heart_rate_series_record_table",
+                "ALTER TABLE speed_record_table RENAME COLUMN parent_key TO parent",
+                "ALTER TABLE sleep_stages_table RENAME TO stages",
+            ]
+        )
+        let found = try read(path)
+        #expect(found.omitted("HKQuantityTypeIdentifierHeartRate", .noValues) == 2 * 24)
+        #expect(found.omitted("heart_rate_series", .unknownType) == database.counts["heartRate"])
+        #expect(found.omitted("Speed", .noValues) == 2)
+        #expect(found.omitted("HKCategoryTypeIdentifierSleepAnalysis", .noValues) > 0)
+    }
+
+    /// A database from an archive has a name for the moment only in which it is opened.
+    @Test func anUnpackedDatabaseLeavesNothing() throws {
+        let path = folder.file("export.db")
+        try HealthConnectDatabase(seed: seed, days: 1).write(to: path)
+        let place = folder.file("place")
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+        func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: place) }
+        let source = WatchedSource([UInt8](try Data(contentsOf: URL(filePath: path)))) { (try? names())?.count ?? 0 }
+        let file = try HealthConnectFile.unpacked(source, in: place)
+        #expect(try file.count("steps_record_table") > 0)
+        #expect(try names() == [] && source.counts.count > 2)
+        #if os(Linux)
+            #expect(source.counts.allSatisfy { $0 == 0 })
+        #endif
+    }
+
+    /// Notes a number before each piece.
+    private final class WatchedSource: ByteSource {
+        let byteCount: Int
+        private let bytes: MemorySource
+        private let look: () -> Int
+        private(set) var counts: [Int] = []
+
+        init(_ bytes: [UInt8], _ look: @escaping () -> Int) {
+            byteCount = bytes.count
+            self.bytes = MemorySource(bytes, pieceBytes: 4_096)
+            self.look = look
+        }
+
+        func next() throws(FormatError) -> [UInt8] {
+            counts.append(look())
+            return try bytes.next()
+        }
+    }
+
     @Test func hostileFilesHaveAnError() throws {
         let database = HealthConnectDatabase(seed: seed, days: 1)
         let path = folder.file("export.db")
         try database.write(to: path)
         let whole = try Data(contentsOf: URL(filePath: path))
-        var results: [WorkoutFileError.Code] = []
+        var results: [FormatError.Code] = []
         for (index, content) in [
             whole.prefix(whole.count / 3), whole.prefix(100), Data("SQLite format 3\0".utf8) + Data(count: 5_000),
         ].enumerated() {
@@ -220,7 +332,7 @@ import Testing
             try Data(content).write(to: URL(filePath: file))
             do {
                 _ = try read(file)
-            } catch let error as WorkoutFileError {
+            } catch let error as FormatError {
                 results.append(error.code)
             }
         }
@@ -258,6 +370,6 @@ import Testing
         let path = folder.file("other.db")
         try HealthConnectDatabase(seed: seed, days: 0).write(to: path, ["DROP TABLE application_info_table"])
         #expect(try !HealthConnectExport.exists(at: path))
-        #expect(throws: WorkoutFileError(.unknownFormat, at: 0)) { try HealthConnectExport(at: path, key: nil) }
+        #expect(throws: FormatError(.unknownFormat, at: 0)) { try HealthConnectExport(at: path, key: nil) }
     }
 }

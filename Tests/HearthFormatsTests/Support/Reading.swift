@@ -2,12 +2,12 @@ import Foundation
 import HearthFormats
 
 /// Reads a text as a file.
-func read(_ text: String) throws(WorkoutFileError) -> WorkoutFile {
+func read(_ text: String) throws(FormatError) -> WorkoutFile {
     try WorkoutFile(Data(text.utf8))
 }
 
 /// Reads bytes in pieces of one size.
-func read(_ bytes: [UInt8], piece: Int) throws(WorkoutFileError) -> (
+func read(_ bytes: [UInt8], piece: Int) throws(FormatError) -> (
     workouts: [RecordedWorkout], notices: [WorkoutFileNotice]
 ) {
     var reader = WorkoutFileReader()
@@ -20,8 +20,8 @@ func read(_ bytes: [UInt8], piece: Int) throws(WorkoutFileError) -> (
 }
 
 /// The error of a file that has to be refused.
-func error(of bytes: [UInt8]) -> WorkoutFileError? {
-    do throws(WorkoutFileError) {
+func error(of bytes: [UInt8]) -> FormatError? {
+    do throws(FormatError) {
         _ = try WorkoutFile(Data(bytes))
         return nil
     } catch {
@@ -29,7 +29,7 @@ func error(of bytes: [UInt8]) -> WorkoutFileError? {
     }
 }
 
-func error(of text: String) -> WorkoutFileError? {
+func error(of text: String) -> FormatError? {
     error(of: Array(text.utf8))
 }
 

@@ -1,8 +1,9 @@
 import Foundation
-import HearthFormats
 import HearthModel
 import HearthTestSupport
 import Testing
+
+@testable import HearthFormats
 
 /// The scanner reads what Expat reads.
 @Suite struct XMLScannerTests {
@@ -12,11 +13,11 @@ import Testing
         var columns: [SampleColumns] = []
         var omissions: [HealthTally.Omission: Int] = [:]
         var characteristics = CharacteristicValues()
-        var error: WorkoutFileError?
+        var error: FormatError?
 
         init(_ document: [UInt8], _ parsing: HealthParsing, pieceBytes: Int = 1 << 20) {
             let export = HealthExport(document: document, pieceBytes: pieceBytes, parsing: parsing)
-            do throws(WorkoutFileError) {
+            do throws(FormatError) {
                 while let batch = try export.next() {
                     columns += batch.groups.flatMap(\.columns)
                 }
@@ -74,7 +75,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("<Record type=\"&unknown;\"/>", WorkoutFileError.Code.malformed),
+            ("<Record type=\"&unknown;\"/>", FormatError.Code.malformed),
             ("<Record type=\"<\"/>", .malformed),
             ("<Record type=a/>", .malformed),
             ("<Record type/>", .malformed),
@@ -90,9 +91,9 @@ import Testing
             ("<Record", .truncated),
             ("<Record type=\"", .truncated),
             ("&am", .truncated),
-        ] as [(String, WorkoutFileError.Code)]
+        ] as [(String, FormatError.Code)]
     )
-    func whatIsNoXMLIsRefused(_ content: String, _ code: WorkoutFileError.Code) {
+    func whatIsNoXMLIsRefused(_ content: String, _ code: FormatError.Code) {
         let start = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<HealthData locale=\"x\">\n"
         let document = Array((start + content).utf8)
         for pieceBytes in [1 << 20, 300] {
@@ -111,6 +112,26 @@ import Testing
         let document = start + bytes + Array("\"/></HealthData>".utf8)
         #expect(Contents(document, .byEncoding).error?.code == .malformed)
         #expect(Contents(document, .byExpat).error?.code == .malformed)
+    }
+
+    /// Characters of references count as others do: a text is at most 64 KiB.
+    @Test(arguments: ["&amp;", "&#x1F600;", "x"])
+    func aTextIsNoLongerThanTheLimit(_ character: String) throws {
+        let start = "<gpx xmlns=\"http://www.topografix.com/GPX/1/1\"><trk><name>"
+        func parse(_ count: Int, by parser: (any XMLHandler) -> any XMLParsing) throws(FormatError) {
+            let parser = parser(RootHandler())
+            let name = String(repeating: character, count: count)
+            try parser.push(Array((start + name + "</name></trk></gpx>").utf8).span.bytes)
+            try parser.finish()
+        }
+        let bytes = character.count == 1 ? 1 : character == "&amp;" ? 1 : 4
+        let most = (64 << 10) / bytes
+        try parse(most) { XMLScanner($0) }
+        try parse(most) { XMLReader($0) }
+        for makeParser in [{ XMLScanner($0) }, { XMLReader($0) }] as [(any XMLHandler) -> any XMLParsing] {
+            let error = #expect(throws: FormatError.self) { try parse(most + 1, by: makeParser) }
+            #expect(error?.code == .tooLong)
+        }
     }
 
     /// Expat reads what is not UTF-8.

@@ -81,9 +81,9 @@ import Testing
             ("", .truncated, .truncated),
             ("<y:a/>", .malformed, .malformed),
             ("<a b='1' b='2'/>", .malformed, .malformed),
-        ] as [(String, WorkoutFileError.Code, WorkoutFileError.Code)]
+        ] as [(String, FormatError.Code, FormatError.Code)]
     )
-    func hostileXMLIsRefused(_ content: String, _ code: WorkoutFileError.Code, _ codeOfExpat: WorkoutFileError.Code) {
+    func hostileXMLIsRefused(_ content: String, _ code: FormatError.Code, _ codeOfExpat: FormatError.Code) {
         let text = GPXText.file("<trk>" + content)
         let cut = code == .truncated ? String(text.prefix(text.count - "</gpx>\n".count)) : text
         for (bytes, code) in [(Array(cut.utf8), code), (utf16(cut), codeOfExpat)] {
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test func aMissingFileIsUnreadable() {
-        #expect(throws: WorkoutFileError.self) { try WorkoutFile(contentsOf: URL(filePath: "/nowhere/a.gpx")) }
+        #expect(throws: FormatError.self) { try WorkoutFile(contentsOf: URL(filePath: "/nowhere/a.gpx")) }
     }
 
     private func utf16(_ text: String) -> [UInt8] {

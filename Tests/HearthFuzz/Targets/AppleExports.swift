@@ -33,11 +33,11 @@ func checkAppleExport(_ input: [UInt8]) {
 
 /// The samples of an export up to its end or its first error.
 private func exportContents(_ document: [UInt8], pieceBytes: Int, _ parsing: HealthParsing = .byEncoding) -> (
-    columns: [SampleColumns], error: WorkoutFileError?
+    columns: [SampleColumns], error: FormatError?
 ) {
     let export = HealthExport(document: document, pieceBytes: pieceBytes, parsing: parsing)
     var columns: [SampleColumns] = []
-    do throws(WorkoutFileError) {
+    do throws(FormatError) {
         while let batch = try export.next() {
             columns += batch.groups.flatMap(\.columns)
         }

@@ -9,7 +9,7 @@ func checkHealthConnect(_ input: [UInt8]) {
     let path = FileManager.default.temporaryDirectory.appending(path: "hearth-fuzz-\(UUID()).db")
     defer { try? FileManager.default.removeItem(at: path) }
     guard (try? Data(input).write(to: path)) != nil else { return }
-    do throws(WorkoutFileError) {
+    do throws(FormatError) {
         let export = try HealthConnectExport(at: path.path(percentEncoded: false), key: nil)
         while let batch = try export.next() {
             checkColumns(batch.groups.flatMap(\.columns) + batch.routes.map(\.columns))

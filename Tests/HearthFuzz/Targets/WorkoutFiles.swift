@@ -25,10 +25,10 @@ func checkWorkoutFile(_ input: [UInt8], _ format: WorkoutFileFormat) {
 private func workouts(
     _ bytes: [UInt8],
     pieceBytes: Int
-) -> (format: WorkoutFileFormat?, workouts: [RecordedWorkout], error: WorkoutFileError?) {
+) -> (format: WorkoutFileFormat?, workouts: [RecordedWorkout], error: FormatError?) {
     var reader = WorkoutFileReader()
     var workouts: [RecordedWorkout] = []
-    do throws(WorkoutFileError) {
+    do throws(FormatError) {
         for start in stride(from: 0, to: bytes.count, by: pieceBytes) {
             workouts += try reader.read(bytes[start..<min(start + pieceBytes, bytes.count)].span.bytes)
         }

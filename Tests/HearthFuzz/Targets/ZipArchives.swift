@@ -10,7 +10,7 @@ func checkZipArchive(_ input: [UInt8]) {
     defer { try? FileManager.default.removeItem(at: path) }
     guard (try? Data(input).write(to: path)) != nil else { return }
     let name = path.path(percentEncoded: false)
-    do throws(WorkoutFileError) {
+    do throws(FormatError) {
         let export = try HealthExport(at: name, key: nil)
         while let batch = try export.next() {
             checkColumns(batch.groups.flatMap(\.columns) + batch.routes.map(\.columns))

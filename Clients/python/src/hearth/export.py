@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from .samples.metadata import Metadata, MetadataValue
 
 _KEY = b"hearth"
-#: Of what is written here. A later version may add columns.
+#: The version of this layout. A later one may add columns.
 _VERSION = 1
 _UUID_BYTES = 16
 #: What the columns of a series' points begin with.
@@ -127,7 +127,8 @@ def from_parquet(path: str | PathLike[str], *, type: str | None = None, unit: st
 
 def store_to_parquet(client: Client, folder: str | PathLike[str], types: Iterable[str] = IDENTIFIERS) -> list[Path]:
     """Writes all samples of these types, a file for each type of which there are some, and returns the files. The
-    folder is made where it is missing."""
+    folder is made where it is missing. A type is held in memory as a whole, one at a time. A file of a type that the
+    store has no samples of any more stays as it is."""
     place = Path(folder)
     place.mkdir(mode=0o700, parents=True, exist_ok=True)
     written = []

@@ -1,5 +1,5 @@
-/// Builds the text of a GPX file.
-struct GPXOutput {
+/// Builds the text of an XML document.
+struct XMLOutput {
     private(set) var bytes: [UInt8] = []
 
     mutating func text(_ text: String) {

@@ -81,6 +81,10 @@ struct HealthBatchBuilder {
                 )
             )
         }
+        // Most sources and types of a long export are those of a time.
+        builders = []
+        builderNumbers = [:]
+        lastBuilder = nil
         routes = []
         workouts = []
         samples = 0

@@ -1,4 +1,4 @@
-/// Why a file could not be read, and where.
+/// Why a file could not be read, and where: a workout file, an export, an archive or a database.
 ///
 /// The description names a code and a position and never what the file holds, so it is safe to log:
 ///
@@ -9,7 +9,7 @@
 ///     print(error)   // "the file is not well-formed, at byte 51200"
 /// }
 /// ```
-public struct WorkoutFileError: Error, Hashable, Sendable {
+public struct FormatError: Error, Hashable, Sendable {
     /// The kind of fault.
     public let code: Code
     /// The number of bytes before the fault; 0 for a file that could not be opened.
@@ -21,7 +21,7 @@ public struct WorkoutFileError: Error, Hashable, Sendable {
     }
 }
 
-extension WorkoutFileError {
+extension FormatError {
     /// A kind of fault. Later versions may add kinds, so a `switch` needs a `default`.
     public struct Code: Hashable, Sendable {
         let text: String
@@ -44,8 +44,12 @@ extension WorkoutFileError {
         public static let entityDeclaration = Code(text: "the file declares entities")
         /// The XML nests elements too deeply.
         public static let tooDeep = Code(text: "elements are nested too deeply")
-        /// A tag or a text is too long.
-        public static let tooLong = Code(text: "a tag or a text is too long")
+        /// A tag, a text or a value is too long.
+        public static let tooLong = Code(text: "a tag, a text or a value is too long")
+        /// The file, or a list in an archive, is too large.
+        public static let tooManyBytes = Code(text: "the file is too large")
+        /// A database has more records of a kind than the limits allow.
+        public static let tooManyRecords = Code(text: "there are too many records of a kind")
         /// The file makes up too many names.
         public static let tooManyNames = Code(text: "there are too many different names")
         /// The archive has more entries than the limits allow.
@@ -57,9 +61,9 @@ extension WorkoutFileError {
     }
 }
 
-extension WorkoutFileError: CustomStringConvertible {
-    /// The code and the position.
+extension FormatError: CustomStringConvertible {
+    /// The code, and the position unless the file could not be opened.
     public var description: String {
-        "\(code.text), at byte \(byteOffset)"
+        byteOffset == 0 ? code.text : "\(code.text), at byte \(byteOffset)"
     }
 }

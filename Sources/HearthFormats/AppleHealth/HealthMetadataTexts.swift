@@ -1,19 +1,11 @@
 import HearthModel
 
-/// The metadata of an object: keys with texts, whose kind the key decides.
-final class HealthMetadata: Sendable {
-    static let none = HealthMetadata(.none, number: 0)
-
-    let metadata: Metadata
-    /// Entries that are left out.
-    let omitted: Int
-    /// The same number means the same metadata; nil: it is to be compared.
-    let number: Int?
-
+/// Reads and writes the metadata of Apple's export: keys with texts, whose kind the key decides.
+enum HealthMetadataTexts {
     private static let importedPrefix = "org.hearth.imported."
 
     /// `bytes`: key, NUL, value, NUL, and so on.
-    init(_ bytes: ArraySlice<UInt8>, number: Int) {
+    static func metadata(_ bytes: ArraySlice<UInt8>, number: Int) -> HealthMetadata {
         var texts = bytes.split(separator: 0, omittingEmptySubsequences: false).map {
             String(decoding: $0, as: UTF8.self)
         }
@@ -27,7 +19,7 @@ final class HealthMetadata: Sendable {
             let isRepeated = !keys.insert(entry.key).inserted
             if isRepeated, entries.contains(entry) { continue }
             textBytes += entry.textBytes
-            guard !isRepeated, Self.isValid(entry),
+            guard !isRepeated, isValid(entry),
                 entries.count < Limits.standard.metadataEntries, textBytes <= Int(Limits.standard.metadataBytes)
             else {
                 omitted += 1
@@ -35,15 +27,7 @@ final class HealthMetadata: Sendable {
             }
             entries.append(entry)
         }
-        metadata = (try? Metadata(entries)) ?? .none
-        self.omitted = omitted
-        self.number = number
-    }
-
-    init(_ metadata: Metadata, number: Int?) {
-        self.metadata = metadata
-        self.number = number
-        omitted = 0
+        return HealthMetadata((try? Metadata(entries)) ?? .none, number: number, omitted: omitted)
     }
 
     private static func isValid(_ entry: Metadata.Entry) -> Bool {

@@ -1,5 +1,5 @@
 /// Builds workouts of the elements of a format.
-protocol WorkoutReading {
+protocol WorkoutBuilding {
     /// The elements that are read.
     associatedtype Element: RawRepresentable<String> & CaseIterable & Equatable & Sendable
 
@@ -17,19 +17,19 @@ protocol WorkoutReading {
         in parent: Element?,
         _ attributes: XMLAttributes,
         at position: XMLPosition
-    ) throws(WorkoutFileError) -> XMLInterest
+    ) throws(FormatError) -> XMLInterest
 
     mutating func end(
         _ element: Element,
         in parent: Element?,
         _ text: Span<UInt8>,
         at position: XMLPosition
-    ) throws(WorkoutFileError)
+    ) throws(FormatError)
 }
 
 /// Finds the elements of a workout file by their names, and hands them on with those around them. A value, because objects
 /// check each access to each of their properties.
-struct WorkoutFrame<Content: WorkoutReading> {
+struct WorkoutFrame<Content: WorkoutBuilding> {
     var content = Content()
     private let elements = XMLNameTable<Content.Element>()
     /// The open elements; nil for unknown ones.
@@ -39,7 +39,7 @@ struct WorkoutFrame<Content: WorkoutReading> {
         _ name: XMLName,
         _ attributes: XMLAttributes,
         at position: XMLPosition
-    ) throws(WorkoutFileError) -> XMLInterest {
+    ) throws(FormatError) -> XMLInterest {
         let parent = open.last ?? nil
         guard let element = elements[name.local], Content.has(element, in: name.namespace) else {
             open.append(nil)
@@ -55,7 +55,7 @@ struct WorkoutFrame<Content: WorkoutReading> {
         return content.workouts
     }
 
-    mutating func end(_ text: Span<UInt8>, at position: XMLPosition) throws(WorkoutFileError) {
+    mutating func end(_ text: Span<UInt8>, at position: XMLPosition) throws(FormatError) {
         guard let element = open.removeLast() else { return }
         try content.end(element, in: open.last ?? nil, text, at: position)
     }

@@ -2,7 +2,7 @@ package import HearthModel
 
 /// The health data of a phone in a file, read as a stream.
 package protocol HealthArchive: AnyObject {
-    /// What it is, for people.
+    /// A title to show.
     var title: String { get }
     /// The size of its content, as far as is known.
     var byteCount: Int { get }
@@ -14,5 +14,5 @@ package protocol HealthArchive: AnyObject {
     var characteristics: CharacteristicValues { get }
 
     /// The next samples; nil at the end. What comes before a fault is returned before the error is thrown.
-    func next() throws(WorkoutFileError) -> HealthBatch?
+    func next() throws(FormatError) -> HealthBatch?
 }

@@ -25,10 +25,11 @@ final class HealthColumns {
 
     private var rows = HealthRows()
 
-    init(_ type: ObjectType, origin: Int, source: String) {
+    /// `identity`: 0 if the samples have UUIDs of their own.
+    init(_ type: ObjectType, origin: Int, identity: UInt64 = 0) {
         self.type = type
         self.origin = origin
-        identity = SampleIdentities.origin(source, of: type, in: HealthOutput.format)
+        self.identity = identity
         isMemberType = ObjectType.food.allowsMember(type) || ObjectType.bloodPressure.allowsMember(type)
     }
 

@@ -5,7 +5,7 @@ import HearthModel
 import HearthWire
 
 /// Writes the store in the format of Apple's export, as an archive.
-struct HealthFile {
+struct HealthExporter {
     let connection: Connection
     let selection: SampleSelection
     let types: [ObjectType]
@@ -37,7 +37,7 @@ struct HealthFile {
                 let path = "\(folder)/\(files.count)"
                 let draft = try PrivateFile(path)
                 try draft.write(Array(file.content))
-                try draft.finish()
+                try draft.finish(isPart: true)
                 files.append((name: "\(Self.root)/\(file.path)", path: path))
             }
         }
@@ -55,15 +55,15 @@ struct HealthFile {
         try await countBeats()
         writer.finish()
         try document.write(writer.takeBytes())
-        try document.finish()
+        try document.finish(isPart: true)
         losses.merge(writer.losses) { $0 + $1 }
         let draft = "\(folder)/export.zip"
-        do throws(WorkoutFileError) {
+        do throws(ZipFile.Failure) {
             try ZipFile.write(files, to: draft)
         } catch {
-            throw PrivateFile.failure(path)
+            throw CommandError("\(path.printable) cannot be written: \(error.reason).")
         }
-        guard rename(draft, path) == 0 else { throw PrivateFile.failure(path) }
+        try PrivateFile.publish(draft, as: path)
     }
 
     private mutating func append(_ type: ObjectType, to writer: inout HealthWriter, _ document: PrivateFile)

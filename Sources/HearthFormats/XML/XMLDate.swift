@@ -5,19 +5,19 @@ enum XMLDate {
     /// Nil unless the text is a moment between 1900 and 2150.
     static func date(_ text: Span<UInt8>) -> Date? {
         let bounds = XMLNumber.trimmed(text)
-        var cursor = Cursor(index: bounds.lowerBound, end: bounds.upperBound)
-        guard let year = cursor.number(digits: 4, text), cursor.skip("-", text),
-            let month = cursor.number(digits: 2, text),
-            cursor.skip("-", text), let day = cursor.number(digits: 2, text),
+        var cursor = DigitCursor(bounds)
+        guard let year = cursor.number(4, text), cursor.skip("-", text),
+            let month = cursor.number(2, text),
+            cursor.skip("-", text), let day = cursor.number(2, text),
             cursor.skip("T", text) || cursor.skip(" ", text),
-            let hour = cursor.number(digits: 2, text), cursor.skip(":", text),
-            let minute = cursor.number(digits: 2, text),
-            cursor.skip(":", text), let second = cursor.number(digits: 2, text),
+            let hour = cursor.number(2, text), cursor.skip(":", text),
+            let minute = cursor.number(2, text),
+            cursor.skip(":", text), let second = cursor.number(2, text),
             1900..<2150 ~= year, 1...12 ~= month, 1...days(inMonth: month, of: year) ~= day, hour <= 24, minute <= 59,
             second <= 60
         else { return nil }
         let fraction = cursor.skip(".", text) ? cursor.fraction(text) : 0
-        guard let fraction, let offset = cursor.offset(text), cursor.isAtEnd else { return nil }
+        guard let fraction, let offset = cursor.isAtEnd ? 0 : cursor.offset(text), cursor.isAtEnd else { return nil }
         let seconds = (daysSinceReference(year, month, day) * 24 + hour) * 3600 + minute * 60 + second - offset
         return Date(timeIntervalSinceReferenceDate: Double(seconds) + fraction)
     }
@@ -86,60 +86,5 @@ enum XMLDate {
         let marchMonth = (month + 9) % 12
         let leapDays = marchYear / 4 - marchYear / 100 + marchYear / 400
         return marchYear * 365 + leapDays + (marchMonth * 153 + 2) / 5 + day - 730_792
-    }
-}
-
-extension XMLDate {
-    /// Reads a text from left to right.
-    private struct Cursor {
-        var index: Int
-        let end: Int
-
-        var isAtEnd: Bool { index == end }
-
-        mutating func skip(_ character: Unicode.Scalar, _ text: Span<UInt8>) -> Bool {
-            guard index < end, text[index] == UInt8(ascii: character) else { return false }
-            index += 1
-            return true
-        }
-
-        mutating func digit(_ text: Span<UInt8>) -> Int? {
-            guard index < end, case UInt8(ascii: "0")...UInt8(ascii: "9") = text[index] else { return nil }
-            index += 1
-            return Int(text[index - 1] - UInt8(ascii: "0"))
-        }
-
-        mutating func number(digits: Int, _ text: Span<UInt8>) -> Int? {
-            var number = 0
-            for _ in 0..<digits {
-                guard let digit = digit(text) else { return nil }
-                number = number * 10 + digit
-            }
-            return number
-        }
-
-        /// The digits after the point: any number, but only the first nine count.
-        mutating func fraction(_ text: Span<UInt8>) -> Double? {
-            let start = index
-            var digits = 0.0
-            var scale = 1.0
-            while let digit = digit(text) {
-                guard scale < 1e9 else { continue }
-                digits = digits * 10 + Double(digit)
-                scale *= 10
-            }
-            return index > start ? digits / scale : nil
-        }
-
-        /// Seconds east of Greenwich.
-        mutating func offset(_ text: Span<UInt8>) -> Int? {
-            guard !isAtEnd, !skip("Z", text) else { return 0 }
-            let isWest = skip("-", text)
-            guard isWest || skip("+", text), let hours = number(digits: 2, text) else { return nil }
-            _ = skip(":", text)
-            guard let minutes = number(digits: 2, text), hours <= 24, minutes <= 59 else { return nil }
-            let seconds = hours * 3600 + minutes * 60
-            return isWest ? -seconds : seconds
-        }
     }
 }

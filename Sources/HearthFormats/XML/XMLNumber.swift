@@ -3,7 +3,7 @@ enum XMLNumber {
     /// The nearest number; nil unless the text is a finite decimal number. Blanks around it do not matter.
     static func number(_ text: Span<UInt8>) -> Double? {
         let bounds = trimmed(text)
-        guard !bounds.isEmpty, bounds.count <= mostBytes else { return nil }
+        guard !bounds.isEmpty, bounds.count <= maxBytes else { return nil }
         var index = bounds.lowerBound
         let isNegative = text[index] == UInt8(ascii: "-")
         if isNegative || text[index] == UInt8(ascii: "+") {
@@ -65,7 +65,7 @@ enum XMLNumber {
         return start..<end
     }
 
-    private static let mostBytes = 512
+    private static let maxBytes = 512
     /// An integer of 15 digits is a Double.
     private static let exactDigits = 15
     /// These powers of ten are Doubles.

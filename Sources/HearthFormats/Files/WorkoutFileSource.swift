@@ -1,0 +1,53 @@
+import Foundation
+
+/// The workouts of a file, handed out as they are complete, so that damage further on loses none of them.
+package final class WorkoutFileSource {
+    private let source: any ByteSource
+    /// The bytes that were read already; nil: they were handed on.
+    private var head: [UInt8]?
+    private var reader = WorkoutFileReader()
+    private var isAtEnd = false
+    private var failure: FormatError?
+
+    /// The file at a path. It may be compressed by gzip.
+    package convenience init(_ path: String) throws(FormatError) {
+        try self.init(FileSource(path))
+    }
+
+    init(_ file: any ByteSource) throws(FormatError) {
+        let first = try file.next()
+        guard GzipSource.isMarked(first) else {
+            source = file
+            head = first
+            return
+        }
+        source = GzipSource(file, head: first)
+    }
+
+    /// The format, once the first bytes have determined it.
+    package var format: WorkoutFileFormat? { reader.format }
+    /// The omissions so far.
+    package var notices: [WorkoutFileNotice] { reader.notices }
+
+    /// The workouts that the next bytes complete; nil at the end. Those before a fault come before its error.
+    package func next() throws(FormatError) -> [RecordedWorkout]? {
+        if let failure { throw failure }
+        guard !isAtEnd else { return nil }
+        do throws(FormatError) {
+            let bytes = try nextBytes()
+            isAtEnd = bytes.isEmpty
+            return isAtEnd ? try reader.finish() : try reader.read(bytes.span.bytes)
+        } catch {
+            failure = error
+            let complete = reader.takeComplete()
+            guard !complete.isEmpty else { throw error }
+            return complete
+        }
+    }
+
+    private func nextBytes() throws(FormatError) -> [UInt8] {
+        guard let first = head else { return try source.next() }
+        head = nil
+        return first
+    }
+}

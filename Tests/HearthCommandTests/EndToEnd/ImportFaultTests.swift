@@ -1,0 +1,171 @@
+import Foundation
+import HearthTestSupport
+import Testing
+
+@testable import hearth
+
+/// `hearth import` and `hearth delete --imported-from` of files with faults: what is whole is taken, and the rest is named.
+@Suite struct ImportFaultTests {
+    private func run(_ shell: Shell, _ arguments: String...) throws -> HearthTool {
+        try HearthTool(arguments, in: shell.folder)
+    }
+
+    private func count(_ type: String, _ shell: Shell) throws -> Int {
+        try Int(shell.run("query", type, "--count").first ?? "") ?? -1
+    }
+
+    private func write(_ text: String, _ name: String, _ shell: Shell) throws -> String {
+        let path = shell.folder.file(name)
+        let folder = URL(filePath: path).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: URL(filePath: path))
+        return path
+    }
+
+    /// A track of a point a second, with what each point has besides its time.
+    private func track(_ day: Int, points: Int = 10, _ content: String = "") -> String {
+        let points = (0..<points).map { second in
+            let clock = [6 + second / 3_600, second / 60 % 60, second % 60].map { String($0 + 100).dropFirst() }
+            let time = "2026-05-\(String(day + 100).dropFirst())T\(clock.joined(separator: ":"))Z"
+            return "<trkpt lat=\"52.5\" lon=\"13.4\"><time>\(time)</time>\(content)</trkpt>"
+        }
+        return "<trk><type>running</type><trkseg>\(points.joined())</trkseg></trk>"
+    }
+
+    private func gpx(_ tracks: String...) -> String {
+        "<gpx version=\"1.1\" creator=\"Watch\" xmlns=\"http://www.topografix.com/GPX/1/1\""
+            + " xmlns:x=\"http://www.garmin.com/xmlschemas/TrackPointExtension/v1\">\(tracks.joined())</gpx>"
+    }
+
+    private func extensions(_ content: String) -> String {
+        "<extensions><x:TrackPointExtension>\(content)</x:TrackPointExtension></extensions>"
+    }
+
+    private func record(_ minute: Int, value: Int = 70) -> String {
+        let date = "2024-03-01 08:\(String(minute + 100).dropFirst()):00 +0000"
+        return #"<Record type="HKQuantityTypeIdentifierBodyMass" sourceName="Scale" unit="kg" value="\#(value)" "#
+            + #"startDate="\#(date)" endDate="\#(date)"/>"#
+    }
+
+    @Test func everyCSVFileNeedsItsType() throws {
+        let shell = try Shell()
+        _ = try write("start,value\n2026-11-02 09:00,70\n", "tables/heartRate.csv", shell)
+        let table = try write("start,value\n2026-11-02 09:00,70\n", "weights.csv", shell)
+        for types in [[], ["--types", "heartRate,bodyMass"]] {
+            let tool = try HearthTool(["import", shell.folder.file("tables"), table] + types, in: shell.folder)
+            #expect(tool.exit == .code(2) && tool.errors.contains("weights.csv is CSV, which needs its one type"))
+        }
+        #expect(try count("heartRate", shell) == 0 && count("bodyMass", shell) == 0)
+    }
+
+    /// Every file of some watches has the temperature, and nobody can mend it.
+    @Test func whatHealthKitLacksAndWhatIsOutOfOrderAreNoFailure() throws {
+        let shell = try Shell()
+        let track = track(1, extensions("<x:atemp>21</x:atemp><x:hr>120</x:hr>"))
+        let points = track.split(separator: "<trkpt").map { "<trkpt\($0)" }
+        let unordered = track.replacing(points[2], with: "").replacing(points[3], with: points[3] + points[2])
+        let tool = try run(shell, "import", write(gpx(unordered), "a.gpx", shell))
+        #expect(tool.exit == .code(0), "\(tool.output) \(tool.errors)")
+        #expect(tool.errors.contains("a.gpx: trk: the times are not in order; they were sorted.\n"))
+        #expect(tool.errors.contains("10 objects are of a kind") || tool.errors.contains("10 objects are of kinds"))
+        #expect(!tool.output.contains("sorted") && tool.output.contains("HealthKit has no type for it"))
+        let faulty = track.replacing(points[2], with: points[2].replacing("52.5", with: "152.5"))
+        #expect(try run(shell, "import", write(gpx(faulty), "b.gpx", shell)).exit == .code(1))
+    }
+
+    /// The tracks before the damage are saved, and deleted again.
+    @Test func workoutsBeforeTheDamageOfAFileAreTaken() throws {
+        let shell = try Shell()
+        let whole = gpx(track(1), track(2), track(3))
+        let cut = try write(String(whole.prefix(whole.count * 5 / 6)), "runs/a.gpx", shell)
+        _ = try write(gpx(track(4)), "runs/b.gpx", shell)
+        _ = try write("<gpx><trk>", "runs/broken.gpx", shell)
+        let tool = try run(shell, "import", shell.folder.file("runs"))
+        #expect(tool.exit == .code(1) && tool.errors.contains("\(cut) cannot be read further: the file is cut off"))
+        #expect(tool.errors.hasSuffix("hearth: 1 file was not imported, and 1 file was imported in part.\n"))
+        #expect(try count("workout", shell) == 3 && count("workoutRoute", shell) == 3)
+        let removal = try run(shell, "delete", "--imported-from", shell.folder.file("runs"), "--yes")
+        #expect(removal.exit == .code(1) && removal.errors.contains("broken.gpx cannot be read: the file is cut off"))
+        #expect(removal.errors.contains("2 files could not be read to the end"), "\(removal.errors)")
+        #expect(removal.output.contains("workoutRoute"))
+        #expect(try count("workout", shell) == 0 && count("workoutRoute", shell) == 0)
+    }
+
+    @Test func aFolderWithCSVIsRefusedBeforeAnythingIsDeleted() throws {
+        let shell = try Shell()
+        let path = try write(gpx(track(1)), "runs/a.gpx", shell)
+        try shell.run("import", path)
+        _ = try write("start,value\n2026-11-02 09:00,70\n", "runs/heartRate.csv", shell)
+        let error = try shell.failure("delete", "--imported-from", shell.folder.file("runs"), "--yes")
+        #expect(error.contains("heartRate.csv: samples of CSV files belong to an app"))
+        #expect(try count("workout", shell) == 1)
+    }
+
+    /// A damaged export has characteristics too, and does not stop the files after it.
+    @Test func whatComesAfterADamagedExportIsImported() throws {
+        let shell = try Shell()
+        let me = #"<Me HKCharacteristicTypeIdentifierDateOfBirth="1980-02-29"/>"#
+        let cut = try write("<HealthData>\(me)\(record(1))<Record", "cut.xml", shell)
+        let whole = try write("<HealthData>\(record(2))</HealthData>", "whole.xml", shell)
+        let tool = try run(shell, "import", cut, whole)
+        #expect(tool.exit == .code(1), "\(tool.errors)")
+        #expect(tool.errors.contains("cut.xml cannot be read further: the file is cut off"))
+        #expect(tool.errors.hasSuffix("hearth: 1 file was imported in part.\n"))
+        #expect(tool.output.contains("characteristics") && tool.output.contains("bodyMass"))
+        #expect(try count("bodyMass", shell) == 2)
+        let removal = try run(shell, "delete", "--imported-from", cut, "--yes")
+        #expect(removal.exit == .code(1) && removal.output.contains("bodyMass"))
+        #expect(try count("bodyMass", shell) == 1)
+    }
+
+    /// A call that names samples fits a frame: those of a long workout take several.
+    @Test func theSamplesOfALongWorkoutAreAssociatedInParts() throws {
+        let shell = try Shell()
+        let points = 1 << 14
+        func writes(_ day: Int, points: Int) throws -> Int {
+            func figure() throws -> Int {
+                let status = try shell.run("status", "--json").joined()
+                return try #require(try Shell.objects([status]).first?["writes"] as? Int)
+            }
+            let before = try figure()
+            let track = track(day, points: points, extensions("<x:hr>120</x:hr>")).replacing("lat=\"52.5\"", with: "")
+            let tool = try run(shell, "import", write(gpx(track), "a.gpx", shell))
+            #expect(tool.output.contains("heartRate"), "\(tool.errors)")
+            return try figure() - before
+        }
+        let few = try writes(1, points: 100)
+        #expect(try writes(2, points: points) == few)
+        #expect(try writes(3, points: points + 1) == few + 1)
+    }
+
+    /// Files of other kinds and links are mentioned, and no failure.
+    @Test func otherFilesOfAFolderAreMentioned() throws {
+        let shell = try Shell()
+        _ = try write(gpx(track(1)), "runs/a.gpx", shell)
+        _ = try write("notes", "runs/more/notes.txt", shell)
+        let link = shell.folder.file("runs/link.gpx")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "a.gpx")
+        let tool = try run(shell, "import", shell.folder.file("runs"))
+        #expect(tool.exit == .code(0) && tool.errors.contains("runs: 2 other files or links are left out.\n"))
+        #expect(try count("workout", shell) == 1)
+    }
+
+    /// What is lost names its file and where.
+    @Test func lossesHaveAPosition() throws {
+        let shell = try Shell()
+        let text = gpx(track(1).replacing("lat=\"52.5\"", with: "lat=\"152.5\""))
+        let tool = try run(shell, "import", write(text, "a.gpx", shell))
+        let offset = try #require(text.utf8.firstRange(of: Array("<trkpt".utf8))).lowerBound
+        let bytes = text.utf8.distance(from: text.utf8.startIndex, to: offset)
+        #expect(tool.errors.contains("a.gpx: trkpt.lat,lon: the value is invalid (10 times, first at byte \(bytes))."))
+    }
+
+    @Test func sourcesOfEachFormatAreKnown() {
+        for app in ["apple-health:iPhone", "health-connect:", "gpx:Watch", "tcx:a", "fit:b"] {
+            #expect(ImportFile.isImported(app: app))
+        }
+        for app in ["com.example", "health-connect", "strava:a"] {
+            #expect(!ImportFile.isImported(app: app))
+        }
+    }
+}
