@@ -29,7 +29,7 @@ struct HealthConnectMetadata {
         return result
     }
 
-    /// `GMT+0530`, as Foundation names a zone of which only the offset is known.
+    /// `GMT+0530`, as Foundation names a zone if only its offset is known.
     static func zoneName(_ seconds: Int64) -> String? {
         guard -64_800...64_800 ~= seconds else { return nil }
         let minutes = abs(seconds) / 60

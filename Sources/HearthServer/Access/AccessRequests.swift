@@ -180,7 +180,7 @@ private struct AskingApp {
         isVerified = client.isVerified
     }
 
-    /// The same, of which less is left.
+    /// The same request without what is decided.
     init(_ request: AccessRequest, _ asked: AskingApp) {
         self.request = request
         process = asked.process

@@ -159,6 +159,6 @@ enum Import: ClientCommand {
             dates: DateText(zone: dates.zone)
         )
         let key = try await connection.identityKey()
-        try await saving.save(CSVSamples(file.path, of: values, metadata: .none, dates: dates, key: key))
+        try await saving.save(CSVSamples(FileBytes(file.path), of: values, metadata: .none, dates: dates, key: key))
     }
 }

@@ -194,8 +194,9 @@ enum Save: ClientCommand {
                 comparesDevice: false,
                 dates: texts
             )
+            let file = try FileBytes(path)
             let key = try await connection.identityKey()
-            return try await saving.save(CSVSamples(path, of: values, metadata: metadata, dates: dates, key: key))
+            return try await saving.save(CSVSamples(file, of: values, metadata: metadata, dates: dates, key: key))
         }
         guard metadata == .none else { throw given.usageError("--json and --metadata exclude each other.") }
         let reader = SampleObjectReader(
@@ -211,7 +212,9 @@ enum Save: ClientCommand {
             comparesDevice: true,
             dates: texts
         )
-        try await saving.save(JSONSamples(given["--json"] ?? "-", reader, key: connection.identityKey()))
+        let file = try FileBytes(given["--json"] ?? "-")
+        let key = try await connection.identityKey()
+        try await saving.save(JSONSamples(file, reader, key: key))
     }
 
     private static func time(_ given: GivenOptions, _ dates: DateReader) throws -> (Timestamp, Timestamp) {

@@ -4,10 +4,10 @@ import HearthWire
 
 /// Finds which samples of a file are stored.
 ///
-/// The UUIDs of most of them begin with the millisecond of their start. So what the store has of their time is read, and compared
-/// here: to send the UUIDs of a file takes as many bytes as to send its samples, and the server would search each.
-/// Few samples, others whose UUIDs say nothing about their time, and those of a time of which the store has much more, are asked for by
-/// UUID.
+/// The UUIDs of most of them begin with the millisecond of their start. So what the store has of their time is read, and
+/// compared here: to send the UUIDs of a file takes as many bytes as to send its samples, and the server would search each.
+/// Samples are asked for by UUID if they are few, if their UUIDs say nothing about their time, or if the store has many more
+/// samples of that time.
 struct StoredSampleSearch: Sendable {
     /// What is known of a stored sample.
     struct Found: Sendable {

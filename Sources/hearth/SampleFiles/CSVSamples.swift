@@ -20,15 +20,14 @@ struct CSVSamples: SampleLines, ~Copyable {
     private var isPercentage = false
     private var ids: ContentIDs
 
-    /// "-" is standard input.
     init(
-        _ path: String,
+        _ file: consuming FileBytes,
         of values: SampleValueReader,
         metadata: Metadata,
         dates: DateReader,
         key: IdentityKey?
-    ) throws(CommandError) {
-        file = try FileBytes(path)
+    ) {
+        self.file = file
         ids = ContentIDs(key)
         self.values = values
         self.dates = dates

@@ -4,7 +4,8 @@ import HearthModel
 /// the same UUIDs again, so the store recognizes its samples.
 ///
 /// A UUID depends on the type, the times, the value and its unit, on the number of equal samples before it in the file, and
-/// on the key: an app without the key cannot guess which UUID a value has. Metadata and devices do not count: a stored sample does not change, and a copy of it would be a duplicate.
+/// on the key: an app without the key cannot guess which UUID a value has. Metadata and devices do not count: a stored
+/// sample does not change, and a copy of it would be a duplicate.
 ///
 /// From the most significant bit (version 8 of RFC 9562):
 ///

@@ -19,9 +19,8 @@ struct JSONSamples: SampleLines, ~Copyable {
     private var isAtEnd = false
     private var line = 0
 
-    /// "-" is standard input.
-    init(_ path: String, _ reader: SampleObjectReader, key: IdentityKey?) throws(CommandError) {
-        file = try FileBytes(path)
+    init(_ file: consuming FileBytes, _ reader: SampleObjectReader, key: IdentityKey?) {
+        self.file = file
         ids = ContentIDs(key)
         self.reader = reader
     }

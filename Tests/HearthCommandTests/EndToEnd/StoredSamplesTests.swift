@@ -48,37 +48,53 @@ import Testing
         #expect(error.contains("Line 2: The UUID ") && error.contains("other metadata"), "\(error)")
     }
 
-    /// Each way that the error names leads to the end, when it is followed to the letter. The UUIDs are derived from what
-    /// another app has saved, and the app may not read that.
+    /// Each way that the error names leads to the end, when it is followed to the letter. The UUIDs are those of samples that
+    /// another app has saved, and the app may not read them.
     @Test func theAdviceHelpsAnAppThatReadsNothing() throws {
         let shell = try Shell()
         let app = "org.example.diary"
-        let rows = ["2026-11-21T10:00:00Z,60", "2026-11-21T10:00:01Z,61"]
-        try shell.run("save", "heartRate", "--csv", "-", input: (["start,value"] + rows).joined(separator: "\n"))
+        let ids = ["1D3C6F0A-57A4-4D5B-8C51-0E6F0C0F7A01", "1D3C6F0A-57A4-4D5B-8C51-0E6F0C0F7A02"]
+        let rows = ["2026-11-21T10:00:00Z,60,", "2026-11-21T10:00:01Z,61,"]
+        let known = zip(rows, ids).map { $0 + $1 }
+        let saving = ["save", "heartRate", "--csv", "-"]
+        try shell.run(saving, input: (["start,value,uuid"] + known).joined(separator: "\n"))
         try shell.run("app", "add", app)
         try shell.run("allow", app, "heartRate", "--share")
-        let socket = shell.folder.path + "/run/apps/\(app)/sock"
-        let own = ["save", "heartRate", "--csv", "-", "--socket", socket, "--app", app]
-        let file = (["start,value", "2026-11-21T09:00:00Z,59"] + rows).joined(separator: "\n")
+        let own = saving + ["--socket", shell.folder.path + "/run/apps/\(app)/sock", "--app", app]
+        let file = (["start,value,uuid", "2026-11-21T09:00:00Z,59,"] + known).joined(separator: "\n")
         let error = try shell.failure(own, input: file)
-        #expect(error.contains("Line 3: The UUID ") && error.contains(", derived from times and value, is stored"))
+        #expect(error.contains("Line 3: The UUID \(ids[0]) is stored"), "\(error)")
         #expect(
             error.contains(
-                " Remove the line, give it another 'uuid' to save a copy with that, or let it read what others saved:"
-                    + " 'hearth allow \(app) heartRate'. Nothing was saved."
+                " or let it read what others saved: 'hearth allow \(app) heartRate'. Nothing was saved."
             ),
             "\(error)"
         )
-        let shorter = (["start,value", "2026-11-21T09:00:00Z,59"] + rows.dropFirst()).joined(separator: "\n")
-        #expect(try shell.failure(own, input: shorter).contains("Line 3: The UUID "), "the next line")
+        let shorter = (["start,value,uuid", "2026-11-21T09:00:00Z,59,"] + known.dropFirst()).joined(separator: "\n")
+        #expect(try shell.failure(own, input: shorter).contains("Line 3: The UUID \(ids[1]) "), "the next line")
 
         let copies = ["9B1DEB4D-3B7D-4BAD-9BDD-2B0D7B3DCB6D", "9B1DEB4D-3B7D-4BAD-9BDD-2B0D7B3DCB6E"]
-        let named = (["start,value,uuid"] + zip(rows, copies).map { "\($0),\($1)" }).joined(separator: "\n")
+        let named = (["start,value,uuid"] + zip(rows, copies).map { $0 + $1 }).joined(separator: "\n")
         #expect(try shell.run(own, input: named) == ["2 samples saved."])
 
         try shell.run("allow", app, "heartRate")
         let last = try shell.run(own, input: file)
         #expect(last == ["1 sample saved, 2 were stored already (2 by org.hearth.cli)."])
+    }
+
+    /// An app derives UUIDs with a key of its own, so it learns nothing about what others have saved from the same file.
+    @Test func anAppWithASocketSavesACopyOfWhatItMayNotRead() throws {
+        let shell = try Shell()
+        let app = "org.example.diary"
+        let file = "start,value\n2026-11-21T10:00:00Z,60\n2026-11-21T10:00:01Z,61"
+        let saving = ["save", "heartRate", "--csv", "-"]
+        try shell.run(saving, input: file)
+        try shell.run("app", "add", app)
+        try shell.run("allow", app, "heartRate", "--share")
+        let own = saving + ["--socket", shell.folder.path + "/run/apps/\(app)/sock", "--app", app]
+        #expect(try shell.run(own, input: file) == ["2 samples saved."])
+        #expect(try shell.run(own, input: file) == ["0 samples saved, 2 were stored already."])
+        #expect(try shell.run("query", "heartRate", "--count") == ["4"])
     }
 
     /// The same sample with other metadata.

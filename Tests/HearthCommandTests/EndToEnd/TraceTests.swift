@@ -82,7 +82,7 @@ import Testing
         try Data(samples.utf8).write(to: URL(filePath: folder.file("samples.csv")))
         let tool = try trace("--brief")
         _ = try app("save", "heartRate", "--csv", folder.file("samples.csv"))
-        #expect(try lines(tool).contains { $0.contains("C: call 2 save (") })
+        #expect(try lines(tool).contains { $0.contains("C: call 3 save (") })
         let query = try app("query", "heartRate", "--csv")
         #expect(query.output.split(separator: "\n").count == 50_001)
         let credit = try lines(tool).filter { $0.contains(" C: call 2 credit (") }
