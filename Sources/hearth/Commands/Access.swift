@@ -14,7 +14,8 @@ enum Access: ClientCommand {
         Lists what was allowed and denied to apps, and how much each has read and saved in the last 7 days; or sets
         whether apps have to ask.
 
-        usage: hearth access [APP] [--ask | --open] [--json [--days N | --wait SEEN]] [--socket PATH]
+        usage: hearth access [APP] [--json [--days N | --wait SEEN]] [--socket PATH]
+               hearth access --ask | --open [--json [--days N | --wait SEEN]] [--socket PATH]
 
           APP            only this app, by its identifier, with everything it read and saved in the last 90 days
 
@@ -38,6 +39,12 @@ enum Access: ClientCommand {
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
         try given.checkOnlyOne(of: ["--ask", "--open"])
+        let setting = ["--ask", "--open"].first(where: given.has)
+        if let setting, let app = given.operands.first {
+            throw given.usageError(
+                "\(setting) holds for all apps, not for '\(app.printable)' alone: 'hearth deny' limits one app."
+            )
+        }
         for option in ["--days", "--wait"] where given[option] != nil && !given.has("--json") {
             throw given.usageError("\(option) goes with --json.")
         }
@@ -45,8 +52,8 @@ enum Access: ClientCommand {
         let days = try given["--days"].map { text in try number(text, given) }
         guard seen == nil || days == nil else { throw given.usageError("--wait prints no rows of days.") }
         guard days != 0 else { throw given.usageError("--days takes a number from 1.") }
-        if given.has("--ask") || given.has("--open") {
-            _ = try await connection.control(.ask(given.has("--ask")))
+        if let setting {
+            _ = try await connection.control(.ask(setting == "--ask"))
         }
         let app = given.operands.first.map { AppID($0) }
         // Much is counted in 90 days: no more of it is asked for than is printed.

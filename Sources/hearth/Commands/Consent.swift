@@ -57,8 +57,9 @@ enum Consent: ClientCommand {
                 guard let answer = try ask(AccessRequestText(question, list.apps)) else { return }
                 if case .later = answer {
                     left[request.app] = request
+                } else {
+                    try await decide(answer, question, on: connection)
                 }
-                try await answer.carryOut(for: question, on: connection)
             }
             if list.requests.isEmpty, !hasSaidThatNoneAsks {
                 hasSaidThatNoneAsks = true
@@ -66,6 +67,20 @@ enum Consent: ClientCommand {
             }
             if given.has("--once") { return }
         }
+    }
+
+    /// Decides what the app still asks for: what was decided elsewhere while the question was shown is newer.
+    private static func decide(
+        _ answer: ConsentAnswer,
+        _ question: AccessRequest,
+        on connection: Connection
+    ) async throws {
+        let requests = try await connection.control(.list).requests
+        guard let request = requests.first(where: { $0.app == question.app })?.common(with: question) else {
+            return try Output.print("Nothing is decided: the app does not ask this any more.")
+        }
+        try await answer.carryOut(for: request, on: connection)
+        try Output.print(answer.confirmation)
     }
 
     /// Puts a question until it is answered; nil: nobody answers any more.

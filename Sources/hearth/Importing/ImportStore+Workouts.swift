@@ -59,7 +59,7 @@ extension ImportStore {
         }
     }
 
-    /// A megabyte, which the server commits without preparation.
+    /// What one call saves or names: at most a megabyte, which fits a frame and is committed without preparation.
     private static let rowsOfAddition = 1 << 15
     private static let additionsAtOnce = 4
 
@@ -106,7 +106,7 @@ extension ImportStore {
     /// Makes stored samples part of a workout.
     private func associate(_ workout: ObjectID, _ ids: [ObjectID]) async throws {
         guard !isDryRun else { return }
-        for part in ids.parts(of: Self.idsPerCall) {
+        for part in ids.parts(of: Self.rowsOfAddition) {
             do {
                 _ = try await connection.add([], stored: Array(part), to: workout)
             } catch let error as HearthError where error.isAboutMissingObjects {
@@ -115,10 +115,6 @@ extension ImportStore {
             }
         }
     }
-
-    /// Two megabytes, which fit a frame.
-    private static let idsPerCall = 1 << 17
-
     /// Other workouts of an activity that lie mostly within a time, or the other way round.
     func workouts(like activity: WorkoutActivityType, from start: Timestamp, to end: Timestamp, except id: ObjectID)
         async throws -> Int

@@ -14,10 +14,22 @@ enum ConsentAnswer {
     init?(line: String, isReading: Bool) {
         switch line.trimmed.lowercased() {
         case "a", "allow", "y", "yes": self = .allow(isLimited: false)
-        case "30" where isReading: self = .allow(isLimited: true)
+        case "30" where isReading,
+            ConsentAnswer.limit where isReading:
+            self = .allow(isLimited: true)
         case "d", "deny", "n", "no": self = .deny
         case "l", "later", "": self = .later
         default: return nil
+        }
+    }
+
+    /// What a terminal shows when it is done.
+    var confirmation: String {
+        switch self {
+        case .allow(isLimited: false): "Allowed."
+        case .allow(isLimited: true): "Allowed, to read the last 30 days."
+        case .deny: "Denied."
+        case .later: "Left for later."
         }
     }
 

@@ -143,14 +143,6 @@ struct QuestionNotifier {
 }
 
 extension AccessRequest {
-    /// The part that another request has, too; nil: there is none.
-    fileprivate func common(with other: AccessRequest) -> AccessRequest? {
-        var common = self
-        common.share = share.filter(other.share.contains)
-        common.read = read.filter(other.read.contains)
-        return common.share.isEmpty && common.read.isEmpty ? nil : common
-    }
-
     fileprivate func hasAll(of other: AccessRequest) -> Bool {
         other.share.allSatisfy(share.contains) && other.read.allSatisfy(read.contains)
     }

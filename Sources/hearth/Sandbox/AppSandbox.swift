@@ -45,17 +45,20 @@ struct AppSandbox {
 
     /// Throws if a program is not found: bubblewrap does not say that it is in a hidden folder.
     private func checkIsSeen(_ program: String) throws(CommandError) {
-        let places = (Terminal.environment["PATH"] ?? "").split(separator: ":").map { String($0) }
-        let paths = program.contains("/") ? [program] : places.map { "\($0)/\(program)" }
-        let found = paths.filter { access($0, X_OK) == 0 }.map(AppSandbox.resolved)
+        let folders = (Terminal.environment["PATH"] ?? "").split(separator: ":").map { String($0) }
+        let paths = program.contains("/") ? [program] : folders.map { "\($0)/\(program)" }
+        let found = paths.filter { access($0, X_OK) == 0 }
         guard !found.isEmpty else { throw CommandError("\(program.printable) was not found.") }
         let shown = (readable + writable).map(AppSandbox.resolved)
-        let (folders, all) = (hidden, hidden.map(\.printable).joined(separator: ", "))
+        let hidden = hidden
         func isSeen(_ path: String) -> Bool {
-            guard let inner = folders.last(where: { AppSandbox.isFolder(path, in: $0) }) else { return true }
+            guard let inner = hidden.last(where: { AppSandbox.isFolder(path, in: $0) }) else { return true }
             return shown.contains { AppSandbox.isFolder(path, in: $0) && AppSandbox.isFolder($0, in: inner) }
         }
-        guard !found.contains(where: isSeen) else { return }
+        // Of a link, such as the interpreter of a Python environment, both ends are needed.
+        let places = found.map { [AppSandbox.place($0), AppSandbox.resolved($0)] }
+        guard !places.contains(where: { $0.allSatisfy(isSeen) }) else { return }
+        let all = hidden.map(\.printable).joined(separator: ", ")
         throw CommandError(
             "\(found[0].printable) is in a folder that the sandbox hides. Hidden are \(all): --read shows a folder in them."
         )
@@ -111,6 +114,12 @@ struct AppSandbox {
         let environment = Terminal.environment
         return [environment["PGPASSFILE"], environment["HOME"].map { $0 + "/.pgpass" }].compactMap { $0 }
             .filter { $0.hasPrefix("/") }
+    }
+
+    /// Where a file is, which may be a link.
+    private static func place(_ path: String) -> String {
+        guard let end = path.lastIndex(of: "/") else { return path }
+        return resolved(String(path[...end])) + path[end...]
     }
 
     private static func resolved(_ path: String) -> String {

@@ -131,6 +131,11 @@ import Testing
         #expect(missing.errors.contains("no-such was not found."), "\(missing.errors)")
         #expect(hidden.exit == .code(1) && hidden.errors.contains("that the sandbox hides"), "\(hidden.errors)")
         #expect(hidden.errors.contains(shell.folder.path))
+        // As the interpreter of a Python environment is.
+        let link = shell.folder.path + "/run/link"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/bin/true")
+        let linked = try HearthTool(["app", "run", Self.app, "--", link], in: shell.folder, environment: environment)
+        #expect(linked.exit == .code(1) && linked.errors.contains("that the sandbox hides"), "\(linked.errors)")
     }
 
     /// With bubblewrap or without it: a program that is run finds its own socket.

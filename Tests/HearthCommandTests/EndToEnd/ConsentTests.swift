@@ -69,6 +69,37 @@ import Testing
         #expect(try shell.run("consent", "--once") == ["No app asks."])
     }
 
+    /// What was decided while a question was shown is newer than its answer.
+    @Test func anAnswerDoesNotReplaceANewerDecision() throws {
+        let channel = try asking()
+        let tool = try RunningTool(["consent", "--once"], in: shell.folder, hasInput: true)
+        while let line = try tool.nextLine(), !line.hasPrefix("allow (a)") {}
+        try shell.run("deny", Self.app, "heartRate")
+        try tool.write("a")
+        #expect(try tool.nextLine() == "Allowed.", "what is asked still")
+        #expect(tool.process.wait() == .code(0))
+        let decided = try #require(try answer(channel))
+        #expect(decided.types.first { $0.type == .heartRate }?.share == .denied)
+        #expect(try shell.run("access", Self.app).contains { $0.contains("heartRate") && $0.contains("denied") })
+
+        try shell.run("revoke", Self.app, "heartRate", "stepCount")
+        let again = try asking()
+        let late = try RunningTool(["consent", "--once"], in: shell.folder, hasInput: true)
+        while let line = try late.nextLine(), !line.hasPrefix("allow (a)") {}
+        try shell.run("deny", Self.app, "heartRate", "stepCount")
+        try late.write("a")
+        #expect(try late.nextLine() == "Nothing is decided: the app does not ask this any more.")
+        #expect(late.process.wait() == .code(0))
+        #expect(try answer(again)?.types.first { $0.type == .heartRate }?.share == .denied)
+    }
+
+    /// The setting is for all apps.
+    @Test(arguments: ["--ask", "--open"]) func oneAppHasNoSettingOfItsOwn(_ option: String) throws {
+        let tool = try HearthTool(["access", Self.app, option], in: shell.folder)
+        #expect(tool.exit == .code(2) && tool.errors.contains("holds for all apps"), "\(tool.errors)")
+        #expect(try shell.run("access").first == "What is not decided is allowed to no app.")
+    }
+
     /// Only reading can be limited to the last days.
     @Test func anAppThatOnlySavesIsNotLimited() throws {
         let channel = try FrameChannel(path: shell.folder.socket)

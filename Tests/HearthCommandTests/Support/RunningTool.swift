@@ -9,7 +9,17 @@ final class RunningTool {
     private var output: LineReader
     private var errors: LineReader
 
-    init(_ arguments: [String], in folder: ServerFolder, environment: [String: String] = [:]) throws {
+    private let input: FileHandle?
+
+    /// `hasInput`: whether ``write(_:)`` gives it lines on standard input.
+    init(
+        _ arguments: [String],
+        in folder: ServerFolder,
+        environment: [String: String] = [:],
+        hasInput: Bool = false
+    ) throws {
+        let pipe = hasInput ? Pipe() : nil
+        input = pipe?.fileHandleForWriting
         let (output, outputEnd) = try LineReader.pipe(in: folder)
         let (errors, errorsEnd) = try LineReader.pipe(in: folder)
         self.output = output
@@ -23,9 +33,15 @@ final class RunningTool {
             ChildProcess.Launch(
                 arguments: arguments,
                 environment: HearthTool.environment(in: folder).merging(environment) { $1 },
-                descriptors: [1: outputEnd, 2: errorsEnd]
+                descriptors: [1: outputEnd, 2: errorsEnd].merging(
+                    pipe.map { [0: $0.fileHandleForReading.fileDescriptor] } ?? [:]
+                ) { $1 }
             )
         )
+    }
+
+    func write(_ line: String) throws {
+        try input?.write(contentsOf: Data("\(line)\n".utf8))
     }
 
     /// The next line on standard output; waits for it. Nil at the end.
