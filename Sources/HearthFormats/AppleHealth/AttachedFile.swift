@@ -17,7 +17,7 @@ enum AttachedFile {
     func source() throws(FormatError) -> any ByteSource {
         switch self {
         case .entry(let entry, let archive): try archive.source(entry)
-        case .path(let path): try FileSource(path)
+        case .path(let path): try FileSource(path, followsLinks: false)
         case .bytes(let bytes): MemorySource(bytes, pieceBytes: bytes.count)
         }
     }

@@ -91,7 +91,7 @@ struct HealthExportFiles {
     private init(document: String, in parent: String) {
         let folder = parent.hasSuffix("/") ? String(parent.dropLast()) : parent
         func files(_ name: String, _ suffixes: [String]) -> [(name: String, file: AttachedFile)] {
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(name)")) ?? []
+            let names = UnpackedFolder.names(in: "\(folder)/\(name)")
             let found = names.filter { name in suffixes.contains(where: name.hasSuffix) }
             return found.sorted().prefix(Self.maxFiles).map { ($0, .path("\(folder)/\(name)/\($0)")) }
         }

@@ -10,8 +10,10 @@ final class FileSource: ByteSource {
     private let descriptor: Int32
     private var offset = 0
 
-    init(_ path: String) throws(FormatError) {
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    /// Only regular files are read: a pipe could wait forever, and a device has no end. `followsLinks`: whether the path may be
+    /// a link. A file of an unpacked archive is not one, and a link in it could lead to anything.
+    init(_ path: String, followsLinks: Bool = true) throws(FormatError) {
+        descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW))
         var status = stat()
         guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             if descriptor >= 0 {

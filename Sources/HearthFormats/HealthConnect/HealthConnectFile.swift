@@ -52,7 +52,7 @@ enum HealthConnectFile {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let paths = names.filter { $0.hasSuffix(suffix) }.sorted().map { "\(folder)/\($0)" }
         return paths.filter { path in
-            let head = try? FileSource(path).next()
+            let head = try? FileSource(path, followsLinks: false).next()
             return head.map(SQLiteFile.isMarked) ?? false
         }
     }

@@ -23,6 +23,8 @@ final class SQLiteFile {
     static func isMarked(_ head: [UInt8]) -> Bool { head.starts(with: mark) }
 
     init(_ path: String) throws(FormatError) {
+        // SQLite would wait for a pipe.
+        _ = try FileSource(path)
         let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI
         let code = sqlite3_open_v2(URL(filePath: path).absoluteString + "?immutable=1", &handle, flags, nil)
         guard code == SQLITE_OK else {

@@ -54,7 +54,7 @@ package final class StravaArchive {
 
     private static func source(_ origin: Origin, _ archive: ZipArchive?) throws(FormatError) -> any ByteSource {
         switch origin {
-        case .file(let path): return try FileSource(path)
+        case .file(let path): return try FileSource(path, followsLinks: false)
         case .entry(let entry):
             guard let archive else { throw FormatError(.unreadable, at: 0) }
             return try archive.source(entry)
@@ -68,12 +68,10 @@ package final class StravaArchive {
     }
 
     private static func files(in folder: String) -> [(path: String, origin: Origin)] {
-        func names(_ folder: String) -> [String] {
-            (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        }
-        let files = names("\(folder)/\(StravaList.folder)").prefix(ZipArchive.maxEntries).map {
+        let lists = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0 == list }
+        let files = UnpackedFolder.names(in: "\(folder)/\(StravaList.folder)").prefix(ZipArchive.maxEntries).map {
             "\(StravaList.folder)/\($0)"
         }
-        return (names(folder).filter { $0 == list } + files).map { ($0, .file("\(folder)/\($0)")) }
+        return (lists + files).map { ($0, .file("\(folder)/\($0)")) }
     }
 }
