@@ -26,6 +26,16 @@ enum HealthDevice {
         return "<<HKDevice: 0x0>\(properties)>"
     }
 
+    /// Whether the description is read back as the same device.
+    static func isKept(_ device: Device) -> Bool {
+        let texts = [
+            device.name, device.manufacturer, device.model, device.hardwareVersion, device.firmwareVersion,
+            device.softwareVersion, device.localIdentifier, device.udiDeviceIdentifier,
+        ]
+        guard texts.contains(where: { $0?.contains(", ") ?? false }) else { return true }
+        return self.device(String(text(device).drop { $0 != ">" }.dropFirst())) == device
+    }
+
     /// The device of properties: `, name:Apple Watch, hardware:Watch6,10>`. Nil if they name nothing.
     ///
     /// A value may contain commas, so it ends only where a known key begins.

@@ -231,13 +231,24 @@ package struct HealthWriter: Sendable {
             if !isKept {
                 lose(.metadata)
             }
+            if !XMLOutput.holds(entry.key) || !XMLOutput.holds(text) {
+                lose(.character)
+            }
             let key = XMLOutput.escaped(entry.key)
             output.line("\(indentation)<MetadataEntry key=\"\(key)\" value=\"\(XMLOutput.escaped(text))\"/>")
         }
     }
 
-    func origin(_ columns: SampleColumns, _ row: Int) -> String {
+    mutating func origin(_ columns: SampleColumns, _ row: Int) -> String {
         let provenance = columns.provenance[row]
+        if let device = provenance?.device, !HealthDevice.isKept(device) {
+            lose(.device)
+        }
+        if [provenance?.source?.name, provenance?.version, provenance?.device.map(HealthDevice.text)]
+            .contains(where: { $0.map { !XMLOutput.holds($0) } ?? false })
+        {
+            lose(.character)
+        }
         var text = " sourceName=\"\(XMLOutput.escaped(provenance?.source?.name ?? ""))\""
         if let version = provenance?.version {
             text += " sourceVersion=\"\(XMLOutput.escaped(version))\""
@@ -281,6 +292,8 @@ package enum HealthLoss: String, Hashable, Sendable, CaseIterable {
     case event = "events of an unknown kind"
     case place = "locations and lap lengths of a workout's activities"
     case metadata = "metadata that is read back as text, or under another key"
+    case device = "devices with texts that are read back as other properties"
+    case character = "characters that XML does not have: spaces are written"
     case electrocardiogram =
         "electrocardiograms with a source, symptoms, a heart rate, metadata or times for which their files have no line"
     case prism = "amounts of prisms that differ from what their angles say"

@@ -31,6 +31,12 @@ struct XMLOutput {
         text(XMLNumber.text(value))
     }
 
+    /// Whether XML has all characters of a text.
+    static func holds(_ text: String) -> Bool {
+        text.utf8.allSatisfy { $0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0) }
+            && !text.unicodeScalars.contains { ["\u{FFFE}", "\u{FFFF}"].contains($0) }
+    }
+
     /// Text escaped for XML, without the characters that XML cannot have.
     static func escaped(_ text: String) -> String {
         var result = ""
