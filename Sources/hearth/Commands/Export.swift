@@ -56,8 +56,8 @@ enum Export: ClientCommand {
         guard path != "-" else {
             throw given.usageError("An export is a file or a folder: name it. 'hearth query' prints samples.")
         }
-        let selection = try SampleSelection(given, dates: .current)
-        try await selection.reportUnknownSources(on: connection)
+        var selection = try SampleSelection(given, dates: .current)
+        try await selection.findSources(on: connection)
         let names = given.all("--types").flatMap { $0.split(separator: ",") }
         if format == "--gpx" {
             guard names.isEmpty else { throw given.usageError("--types is not for GPX: it has workouts only.") }

@@ -74,17 +74,15 @@ enum Query: ClientCommand {
             throw given.usageError("\(option) is for one type.")
         }
         let unit = try given["--unit"].map { text throws(InputError) in try types[0].unit(text) }
-        let selection = try SampleSelection(given, dates: dates)
-        let clauses = try types.map { type in
-            let conditions = ConditionReader(type: type, unit: unit, dates: dates)
-            return selection.clause(
-                of: type,
-                unit: type.kind == .quantity ? unit?.unit : nil,
-                conditions: try given.all("--where").map(conditions.term)
-            )
+        var selection = try SampleSelection(given, dates: dates)
+        let conditions = try types.map { type in
+            try given.all("--where").map(ConditionReader(type: type, unit: unit, dates: dates).term)
         }
         let limit = try limit(given)
-        try await selection.reportUnknownSources(on: connection)
+        try await selection.findSources(on: connection)
+        let clauses = zip(types, conditions).map { type, conditions in
+            selection.clause(of: type, unit: type.kind == .quantity ? unit?.unit : nil, conditions: conditions)
+        }
         if given.has("--count") {
             return try await printCounts(of: clauses, limit, on: connection)
         }

@@ -70,11 +70,13 @@ enum Sources: ClientCommand {
                     + " stats --source ID' chooses an app."
             )
         }
-        let named = Array(given.operands.dropFirst(2))
+        var named = Array(given.operands.dropFirst(2))
         guard named.isEmpty || !given.has("--none") else {
             throw given.usageError("APP and --none exclude each other.")
         }
-        if let complaint = try await KnownApps(on: connection).complaints(about: named).first {
+        let apps = try await KnownApps(on: connection)
+        named = named.map(apps.spelling)
+        if let complaint = apps.complaints(about: named).first {
             throw CommandError(complaint)
         }
         let before = try await connection.sourceRanks(of: type)
@@ -102,7 +104,7 @@ enum Sources: ClientCommand {
                 try output.print(JSON.object(members).text)
             }
         } else if ranked.isEmpty {
-            let apps = others.isEmpty ? "" : " They are: \(others.joined(separator: ", "))."
+            let apps = others.isEmpty ? "" : " By name, they are: \(others.joined(separator: ", "))."
             Terminal.printError("The sources of \(type.shortName) have no order of their own. \(rule)\(apps)")
         } else {
             var table = Table(["rank", "source"], rightAligned: [0])

@@ -56,8 +56,8 @@ enum Stats: ClientCommand {
         let length = try length(given)
         guard length != nil || !given.has("--watch") else { throw given.usageError("--watch needs --by.") }
         let unit = try given["--unit"].map { text throws(InputError) in try type.unit(text) } ?? displayUnit
-        let selection = try SampleSelection(given, dates: DateReader(now: DateReader.current.now, zone: zone))
-        try await selection.reportUnknownSources(on: connection)
+        var selection = try SampleSelection(given, dates: DateReader(now: DateReader.current.now, zone: zone))
+        try await selection.findSources(on: connection)
         let search = StatisticsSearch(
             of: type,
             in: unit,

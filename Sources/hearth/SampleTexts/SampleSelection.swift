@@ -5,7 +5,7 @@ import HearthModel
 struct SampleSelection: Sendable {
     let start: Timestamp?
     let end: Timestamp?
-    let sources: [String]
+    private(set) var sources: [String]
 
     static let options = ["--since", "--until", "--source"]
 
@@ -21,10 +21,13 @@ struct SampleSelection: Sendable {
     /// Whether the time is limited.
     var hasTime: Bool { start != nil || end != nil }
 
-    /// Says which of the named sources have saved nothing, and what they may have meant.
-    func reportUnknownSources(on connection: Connection) async throws {
+    /// Gives the named sources the spelling of those that have saved samples. Says which have saved nothing, and what they may
+    /// have meant.
+    mutating func findSources(on connection: Connection) async throws {
         guard !sources.isEmpty else { return }
-        for text in try await KnownApps(on: connection).complaints(about: sources) {
+        let apps = try await KnownApps(on: connection)
+        sources = sources.map(apps.spelling)
+        for text in apps.complaints(about: sources) {
             Terminal.printError(text)
         }
     }

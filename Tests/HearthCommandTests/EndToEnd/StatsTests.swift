@@ -122,7 +122,7 @@ import Testing
         let none = try HearthTool(["sources", "rank", "stepCount", "--none"], in: shell.folder)
         #expect(none.errors.hasPrefix("Before, the order was: org.example.phone.\n"))
         #expect(none.output == "" && none.errors.contains("The sources of stepCount have no order of their own."))
-        #expect(none.errors.hasSuffix("the app that is newer. They are: org.example.phone, org.example.watch.\n"))
+        #expect(none.errors.hasSuffix("newer. By name, they are: org.example.phone, org.example.watch.\n"))
         #expect(try shell.run("sources", "rank", "stepCount").isEmpty)
     }
 
