@@ -43,6 +43,8 @@ enum Export: ClientCommand {
         What Apple's format cannot hold is listed at the end. The format has no UUIDs, no identifiers of apps and whole
         seconds only, so an import into the same store adds every sample once more.
 
+        From the folder of GPX files, those are removed that an earlier export wrote for the same workouts.
+
         A GPX file has the route with altitudes, speeds and courses, and the heart rate, cadence and power that belong to
         the workout and were measured at the moment of a location. It also names the UUID of the workout and the app that
         saved it, so that an import knows the workouts that are stored.
@@ -108,13 +110,12 @@ enum Export: ClientCommand {
         _ metres: Double,
         on connection: Connection
     ) async throws {
-        try PrivateFile.makeFolder(folder)
+        var files = try RouteFolder(folder)
         let reader = WorkoutReader(connection: connection)
-        var written = 0
         var withoutRoute = 0
         var tooShort = 0
-        var names = FileNames()
-        for (id, found) in try await reader.workouts(selection) {
+        let workouts = try await reader.workouts(selection)
+        for (id, found) in workouts {
             var workout = found
             try await reader.complete(&workout, id)
             guard !workout.locations.isEmpty else {
@@ -126,14 +127,12 @@ enum Export: ClientCommand {
                 tooShort += 1
                 continue
             }
-            let file = try PrivateFile("\(folder)/\(name(of: workout, &names))")
-            try file.write(Array(GPXWriter().data(of: [workout])))
-            try file.finish()
-            written += 1
-            Terminal.showProgress("\(written.counted("file")) written...")
+            try files.write(workout)
+            Terminal.showProgress("\(files.count.counted("file")) written...")
         }
+        let earlier = try files.removeEarlier(of: Set(workouts.compactMap(\.workout.origin?.id)))
         Terminal.showProgress("")
-        var texts = ["\(written.counted("file")) in \(folder)."]
+        var texts = ["\(files.count.counted("file")) in \(folder)."]
         if withoutRoute > 0 {
             texts.append("\(withoutRoute.counted("workout has", "workouts have")) no route.")
         }
@@ -142,7 +141,16 @@ enum Export: ClientCommand {
                 "Nothing is left of \(tooShort.counted("route", "routes")) after --trim \(metres.shortText)."
             )
         }
+        if earlier.removed > 0 {
+            let removed = earlier.removed.counted("file of an earlier export was", "files of earlier exports were")
+            texts.append("\(removed) removed.")
+        }
         try Output.print(texts.joined(separator: " "))
+        guard earlier.others > 0 else { return }
+        Terminal.printError(
+            "\(folder) still has \(earlier.others.counted("file", "files")) that earlier exports wrote for other workouts"
+                + "\(metres > 0 ? ", perhaps with the ends of their routes" : "")."
+        )
     }
 
     private static func metres(_ given: GivenOptions) throws -> Double {
@@ -151,17 +159,5 @@ enum Export: ClientCommand {
             throw given.usageError("--trim is a number of metres, such as 500.")
         }
         return metres
-    }
-
-    /// A name such as `2026-05-01-060000-running.gpx`; a second workout of that name gets a number.
-    private static func name(of workout: RecordedWorkout, _ names: inout FileNames) -> String {
-        var start: [UInt8] = []
-        var text = UTCText()
-        text.append(Timestamp(nearestValid: workout.start), to: &start)
-        let time = String(decoding: start.prefix(19), as: UTF8.self)
-            .replacing("T", with: "-")
-            .replacing(":", with: "")
-        let sport = WorkoutActivityType(rawValue: UInt32(workout.sport.activityType)).name
-        return names.next("\(time)-\(sport)", "gpx", beforeNumber: "-")
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import HearthClient
 import HearthModel
 import HearthWire
@@ -33,8 +34,21 @@ struct LineFiles {
                 }
             }
             try file?.finish()
+            if file == nil {
+                try Self.removeEarlier("\(folder)/\(type.shortName).csv")
+            }
         }
         return (samples, files)
+    }
+
+    /// Removes the file that an earlier export wrote for a type of which nothing is selected now.
+    private static func removeEarlier(_ path: String) throws {
+        let header = Array((SampleCSV.header + "\n").utf8)
+        let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+        guard type == .typeRegular, let file = FileHandle(forReadingAtPath: path),
+            try file.read(upToCount: header.count) == Data(header)
+        else { return }
+        guard unlink(path) == 0 else { throw PrivateFile.failure(path) }
     }
 
     /// Writes a line for each sample, as `hearth query --json` prints it. Returns the number of samples.

@@ -87,6 +87,53 @@ import Testing
         #expect(try samples("heartRate", other).count == 1)
     }
 
+    /// The name of an Apple Watch has a space that does not break a line. A table that cannot be read is named.
+    @Test func aSourceIsFoundByANameThatLooksLikeIts() throws {
+        let shell = try Shell()
+        let app = "apple-health:Anna’s Apple\u{A0}Watch"
+        try shell.run("save", "heartRate", "61", "--at", "2026-11-21T10:00:00Z", "--app", app)
+        for name in [app, "apple-health:Anna's Apple Watch"] {
+            #expect(try shell.run("query", "heartRate", "--source", name, "--count") == ["1"])
+        }
+        let table = shell.folder.file("heartRate.csv")
+        try Data("start,value\n2026-11-21,x\n".utf8).write(to: URL(filePath: table))
+        let error = try shell.failure("import", table, "--types", "heartRate")
+        #expect(error.contains("\(table): Line 2: ") && error.contains("Nothing of it was saved."), "\(error)")
+    }
+
+    /// A table of an earlier export has what is not selected now. A pipe or a link is not replaced, nor is the draft of a user.
+    @Test func onlyFilesAreReplaced() throws {
+        let shell = try Shell()
+        try shell.run("save", "heartRate", "61", "--at", "2026-11-21T10:00:00Z")
+        let files = FileManager.default
+        let tables = shell.folder.file("tables")
+        try shell.run("export", "--csv", tables)
+        try Data("mine".utf8).write(to: URL(filePath: tables + "/stepCount.csv"))
+        let empty = try shell.run("export", "--csv", tables, "--until", "2026-11-01")
+        #expect(empty == ["0 samples in 0 files in \(tables)."])
+        #expect(try files.contentsOfDirectory(atPath: tables) == ["stepCount.csv"])
+
+        let path = shell.folder.file("out.json")
+        try Data("mine".utf8).write(to: URL(filePath: path + ".part"))
+        try shell.run("export", "--json", path)
+        #expect(shell.folder.text(of: "out.json.part") == "mine")
+        #expect(shell.folder.text(of: "out.json").contains("heartRate"))
+        let pipe = shell.folder.file("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let link = shell.folder.file("link")
+        try files.createSymbolicLink(atPath: link, withDestinationPath: "out.json")
+        for (name, kind) in [(pipe, "a pipe"), (link, "a link"), (tables, "a folder")] {
+            for format in ["--json", "--apple"] {
+                let error = try shell.failure("export", format, name)
+                #expect(error.contains("\(name) is \(kind), and an export replaces only files."), "\(error)")
+            }
+        }
+        #expect(try files.attributesOfItem(atPath: link)[.type] as? FileAttributeType == .typeSymbolicLink)
+        for format in ["--csv", "--gpx"] {
+            #expect(try shell.failure("export", format, path).contains("\(path) is not a folder."))
+        }
+    }
+
     /// An export uses a folder beside its file only if it is empty or from an earlier export.
     @Test func aFolderThatNoExportCreatedIsKept() throws {
         let shell = try Shell()
