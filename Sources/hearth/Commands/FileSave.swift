@@ -23,6 +23,8 @@ struct FileSave: Sendable {
     /// Whether nothing is saved, and only counted.
     var isDryRun = false
     let dates: DateText
+    /// Whether it is one of several files.
+    var isOneOfSeveral = false
 
     func save<File: SampleLines & ~Copyable>(_ file: consuming File) async throws {
         var progress = Progress()
@@ -45,7 +47,7 @@ struct FileSave: Sendable {
             }
         } catch {
             guard progress.total > 0, !isDryRun else {
-                throw CommandError(ErrorText.text(of: error) + " Nothing was saved.")
+                throw CommandError(ErrorText.text(of: error) + " Nothing\(isOneOfSeveral ? " of it" : "") was saved.")
             }
             let kept = progress.total.counted("sample is saved", "samples are saved")
             throw CommandError(
@@ -57,6 +59,15 @@ struct FileSave: Sendable {
         try Output.print(summary(progress))
         if let first {
             Terminal.printError("The first one was read as \(first.summary(dates)).")
+        }
+        let skipped = file.skipped
+        guard skipped.isEmpty else {
+            let types = skipped.map { "\($0.value) of \($0.key.shortName)" }.sorted()
+            let count = skipped.values.reduce(0, +).counted("sample was", "samples were")
+            throw CommandError(
+                "\(count) left out, because JSON holds only a summary of them: \(types.joined(separator: ", ")). 'hearth"
+                    + " backup' copies everything."
+            )
         }
     }
 

@@ -69,8 +69,9 @@ enum Save: ClientCommand {
 
         A JSON file is what 'hearth query --json' and 'hearth watch --json' print. Each object has the members type,
         start and value, and may have end, unit, uuid, metadata and device; others are ignored. TYPE is the type of
-        objects without one. Only quantities, categories and blood pressures can be read: of workouts, other
-        correlations, routes and series of values, JSON holds a summary.
+        objects without one. Only quantities, categories and blood pressures can be read. Of workouts, other
+        correlations, routes and series of values JSON holds a summary: they are left out and counted, and the command
+        ends with 1.
 
         A file is saved in parts: when a line is wrong, the parts before it stay, and the error says so. Correct the
         line and save the file again. Each sample is saved as one of the app that 'hearth save' acts as, whatever source

@@ -90,6 +90,7 @@ struct CSVSamples: SampleLines, ~Copyable {
         guard let start = try moment(columns.start, "start") else { throw InputError("The start is missing.") }
         let end = try moment(columns.end, "end") ?? start
         guard start <= end else { throw InputError("The end is before the start.") }
+        try values.check(end, dates)
         let row = NewSamples.Row(
             start: start,
             end: end,

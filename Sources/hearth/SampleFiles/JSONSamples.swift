@@ -18,6 +18,7 @@ struct JSONSamples: SampleLines, ~Copyable {
     private var position = 0
     private var isAtEnd = false
     private var line = 0
+    private(set) var skipped: [ObjectType: Int] = [:]
 
     init(_ file: consuming FileBytes, _ reader: SampleObjectReader, key: IdentityKey?) {
         self.file = file
@@ -32,7 +33,13 @@ struct JSONSamples: SampleLines, ~Copyable {
         while count < Self.samplesPerPart, let text = try nextLine() {
             guard !text.isEmpty else { continue }
             do throws(InputError) {
-                let sample = try reader.sample(text)
+                let sample: SampleObjectReader.Sample
+                switch try reader.read(text) {
+                case .sample(let read): sample = read
+                case .summary(let type):
+                    skipped[type, default: 0] += 1
+                    continue
+                }
                 let group = Group(type: sample.type, unit: sample.unit)
                 if groups[group] == nil {
                     groups[group] = NewSamples(of: sample.type, unit: sample.unit)

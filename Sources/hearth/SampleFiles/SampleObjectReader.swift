@@ -16,7 +16,13 @@ struct SampleObjectReader: Sendable {
     let allowsImplausible: Bool
     let dates: DateReader
 
-    func sample(_ line: [UInt8]) throws(InputError) -> Sample {
+    enum Line: Sendable {
+        case sample(Sample)
+        /// A sample of which JSON holds a summary only.
+        case summary(ObjectType)
+    }
+
+    func read(_ line: [UInt8]) throws(InputError) -> Line {
         guard case .members(let members)? = JSONReader.value(line) else {
             let isArray = line.first == UInt8(ascii: "[")
             throw InputError(
@@ -29,17 +35,17 @@ struct SampleObjectReader: Sendable {
         guard try object.text("event") != "deleted" else {
             throw InputError("This line is a deletion, not a sample.")
         }
+        let isSeries = !object["count"].isNull && object["count"].numberText != "1"
+        if self.type == nil, !type.isSavedByValue || isSeries { return .summary(type) }
         let values = try SampleValueReader(
             type,
             unit: type.kind != .category ? try object.text("unit") ?? unit : nil,
             allowingImplausible: allowsImplausible
         )
-        return Sample(
-            type: type,
-            unit: values.unit,
-            value: try value(of: object, values),
-            row: try row(of: object, type)
-        )
+        let value = try value(of: object, values)
+        let row = try row(of: object, type)
+        try values.check(row.end, dates)
+        return .sample(Sample(type: type, unit: values.unit, value: value, row: row))
     }
 
     private func type(of object: JSONObject) throws(InputError) -> ObjectType {

@@ -50,6 +50,12 @@ struct SampleValueReader: Sendable {
         return value
     }
 
+    /// Throws for a time that is still to come, unless that is allowed: what is saved with it would be the newest until then.
+    func check(_ moment: Timestamp, _ dates: DateReader) throws(InputError) {
+        guard moment > dates.now, !allowsImplausible else { return }
+        throw InputError("\(DateText.utc(moment)) is in the future. Use --force to save it.")
+    }
+
     /// The number or the name of a category's value. A type with a single value needs none.
     private func category(_ text: String) throws(InputError) -> Int64 {
         let number = Int64(text) ?? type.categoryValues?.value(named: text)
