@@ -18,8 +18,6 @@ struct ImportFile: Sendable {
     /// The type of the samples, if the name of a CSV file says it.
     var type: ObjectType?
 
-    private static let maxDepth = 8
-
     /// The files at paths; a folder contains several. Throws for a file of an unknown format.
     static func files(at paths: [String], _ kind: Kind?) throws -> [ImportFile] {
         try paths.flatMap { try files(at: $0, kind) }
@@ -33,40 +31,28 @@ struct ImportFile: Sendable {
         if let kind, kind != .workout || !isFolder.boolValue {
             return [ImportFile(path: path, kind: kind)]
         }
-        if kind == nil, try isExport(path) {
-            return [ImportFile(path: path, kind: .appleHealth)]
-        }
-        if kind == nil, try isHealthConnect(path) {
-            return [ImportFile(path: path, kind: .healthConnect)]
-        }
-        if kind == nil, try isStrava(path) {
-            return [ImportFile(path: path, kind: .strava)]
-        }
-        guard isFolder.boolValue else {
-            guard !path.lowercased().hasSuffix(".csv") else { return [ImportFile(path: path, kind: .csv)] }
-            try checkIsWorkout(path)
-            return [ImportFile(path: path, kind: .workout)]
-        }
-        let found = workouts(in: path).map { ImportFile(path: $0, kind: .workout) } + tables(in: path)
-        guard !found.isEmpty else {
-            throw CommandError(
-                "\(path) contains no export of Apple Health or Health Connect, no archive of Strava, no GPX, TCX or FIT files,"
-                    + " and no CSV files that are named after types, as heartRate.csv."
-            )
-        }
-        return found
+        guard isFolder.boolValue else { return [try file(at: path)] }
+        return try ImportFolder(path, kind).files()
     }
 
-    /// The CSV files in a folder that `hearth export --csv` wrote: each is named after the type of its samples.
-    private static func tables(in folder: String) -> [ImportFile] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.sorted().compactMap { name in
-            type(ofTable: name).map { ImportFile(path: "\(folder)/\(name)", kind: .csv, type: $0) }
+    private static func file(at path: String) throws -> ImportFile {
+        if let kind = try exportKind(path) {
+            return ImportFile(path: path, kind: kind)
         }
+        guard !path.lowercased().hasSuffix(".csv") else { return ImportFile(path: path, kind: .csv) }
+        try checkIsWorkout(path)
+        return ImportFile(path: path, kind: .workout)
+    }
+
+    /// Of which program a file or a folder is an export; nil if it is something else.
+    static func exportKind(_ path: String) throws -> Kind? {
+        if try isExport(path) { return .appleHealth }
+        if try isHealthConnect(path) { return .healthConnect }
+        return try isStrava(path) ? .strava : nil
     }
 
     /// The type after which a CSV file is named; nil: none.
-    private static func type(ofTable name: String) -> ObjectType? {
+    static func type(ofTable name: String) -> ObjectType? {
         guard name.hasSuffix(".csv") else { return nil }
         return ObjectType.all.first { $0.shortName + ".csv" == name && $0.isStored }
     }
@@ -126,32 +112,5 @@ struct ImportFile: Sendable {
             case (false, _): "neither an export of Apple Health nor GPX, TCX or FIT, and its name does not end in .csv."
             }
         return CommandError("\(path) is not a file that hearth knows: it is \(reason)")
-    }
-
-    private static func workouts(in folder: String) -> [String] {
-        var found: [String] = []
-        var others = 0
-        addWorkouts(in: folder, to: &found, &others, depth: 0)
-        if !found.isEmpty, others > 0 {
-            let files = others.counted("other file or link is", "other files or links are")
-            Terminal.printError("\(folder.printable): \(files) left out.")
-        }
-        return found
-    }
-
-    /// Links are not followed.
-    private static func addWorkouts(in folder: String, to found: inout [String], _ others: inout Int, depth: Int) {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        for name in names.sorted() where !name.hasPrefix(".") {
-            let path = "\(folder)/\(name)"
-            let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-            if type == .typeDirectory, depth < maxDepth {
-                addWorkouts(in: path, to: &found, &others, depth: depth + 1)
-            } else if type == .typeRegular, WorkoutFileFormat.isName(name) {
-                found.append(path)
-            } else if depth > 0 || Self.type(ofTable: name) == nil {
-                others += 1
-            }
-        }
     }
 }

@@ -156,6 +156,68 @@ import Testing
         #expect(try count("workout", shell) == 1)
     }
 
+    /// A pipe that nobody writes would stop the import. A link in an unpacked archive could lead anywhere.
+    @Test func pipesAndLinksInFoldersAreNotRead() throws {
+        let shell = try Shell()
+        let outside = try write(gpx(track(2)), "outside.gpx", shell)
+        let times = #"sourceName="W" startDate="2024-03-01 08:00:00 +0000" endDate="2024-03-01 08:10:00 +0000""#
+        let route = "<WorkoutRoute \(times)>"
+        let workout =
+            #"<Workout workoutActivityType="HKWorkoutActivityTypeRunning" sourceName="W" "#
+            + #"startDate="2024-03-01 08:00:00 +0000" endDate="2024-03-01 08:10:00 +0000">"#
+        let parts = ["pipe", "link"].map { name in
+            "\(workout)\(route)<FileReference path=\"/workout-routes/\(name).gpx\"/></WorkoutRoute></Workout>"
+        }
+        _ = try write("<HealthData>\(record(1))\(parts.joined())</HealthData>", "e/export.xml", shell)
+        _ = try write("", "e/workout-routes/a.gpx", shell)
+        _ = try write("Activity ID,Date,Name,Type,File\n", "s/activities.csv", shell)
+        _ = try write(gpx(track(1)), "s/activities/a.gpx", shell)
+        _ = try write("", "t/stepCount.txt", shell)
+        for pipe in ["e/workout-routes/pipe.gpx", "e/ecg/g.csv", "s/activities/b.gpx", "t/heartRate.csv", "t/x.zip"] {
+            let path = shell.folder.file(pipe)
+            let folder = URL(filePath: path).deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try #require(mkfifo(path, 0o600) == 0)
+        }
+        for link in ["e/workout-routes/link.gpx", "s/activities/c.gpx"] {
+            try FileManager.default.createSymbolicLink(atPath: shell.folder.file(link), withDestinationPath: outside)
+        }
+        let export = try run(shell, "import", shell.folder.file("e"))
+        #expect(export.exit == .code(1), "\(export.errors)")
+        #expect(export.output.contains("2  its file cannot be read"), "\(export.output)")
+        #expect(try count("workoutRoute", shell) == 0 && count("bodyMass", shell) == 1)
+        let archive = try run(shell, "import", shell.folder.file("s"))
+        #expect(archive.errors.contains("2 files were not imported"), "\(archive.errors)")
+        #expect(try count("workoutRoute", shell) == 1)
+        #expect(try shell.failure("import", shell.folder.file("t")).contains("contains no export"))
+        #expect(try shell.failure("import", shell.folder.file("t/x.zip")).contains("cannot be read"))
+    }
+
+    /// A folder such as that of downloads has exports, and files next to them.
+    @Test func aFolderWithAnExportAndOtherFilesIsImported() throws {
+        let shell = try Shell()
+        let xml = Data("<HealthData>\(record(1))</HealthData>".utf8)
+        _ = try write(gpx(track(1)), "downloads/walk.gpx", shell)
+        try ZipWriter.write([(name: "e/export.xml", content: xml)], to: shell.folder.file("downloads/export.zip"))
+        let runs = [(name: "e/a.gpx", content: Data(gpx(track(3)).utf8))]
+        try ZipWriter.write(runs, to: shell.folder.file("downloads/runs.zip"))
+        let mixed = try run(shell, "import", shell.folder.file("downloads"))
+        #expect(mixed.exit == .code(0) && mixed.errors.contains("runs.zip is left out"), "\(mixed.errors)")
+        #expect(try count("bodyMass", shell) == 1 && count("workout", shell) == 1)
+
+        _ = try write("<HealthData>\(record(2))</HealthData>", "unpacked/export.xml", shell)
+        _ = try write(gpx(track(5)), "unpacked/workout-routes/route.gpx", shell)
+        _ = try write(gpx(track(2)), "unpacked/run.gpx", shell)
+        #expect(try run(shell, "import", shell.folder.file("unpacked")).exit == .code(0))
+        #expect(try count("bodyMass", shell) == 2 && count("workout", shell) == 2)
+
+        _ = try write("PK\u{3}\u{4}", "broken/export.zip", shell)
+        _ = try write(gpx(track(4)), "broken/run.gpx", shell)
+        let broken = try run(shell, "import", shell.folder.file("broken"))
+        #expect(broken.exit == .code(1) && broken.errors.contains("export.zip was not imported"), "\(broken.errors)")
+        #expect(try count("workout", shell) == 3)
+    }
+
     /// What is lost names its file and where.
     @Test func lossesHaveAPosition() throws {
         let shell = try Shell()
