@@ -27,6 +27,9 @@ package struct HealthSelection: Sendable {
     /// Whether objects of kinds without a type are wanted.
     var wantsAll: Bool { types == nil }
 
+    /// What the export says of its owner has no time.
+    package var wantsCharacteristics: Bool { types?.contains { $0.kind == .characteristic } ?? true }
+
     var wantsClinicalRecords: Bool { types?.contains { $0.kind == .clinical } ?? true }
 
     func wants(_ type: ObjectType) -> Bool { types?.contains(type) ?? true }

@@ -36,6 +36,9 @@ enum Delete: ClientCommand {
         \(clientOptionsHelp)
 
         \(DateReader.help)
+
+        An import saves a deleted sample again if the file has it. Of two exports of a phone the newer one has the samples
+        of both, so to undo its import deletes all of them: import the older one again.
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {

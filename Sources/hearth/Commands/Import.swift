@@ -20,9 +20,9 @@ enum Import: ClientCommand {
 
           FILE           an export of Apple Health (export.zip, the XML file in it, or the unpacked folder), one of
                          Android's Health Connect (the zip or the database in it), Strava's archive of an account
-                         (the zip or the unpacked folder), a GPX, TCX or FIT file, a folder with such files, a CSV
-                         file as 'hearth save --csv' reads it, or the folder of 'hearth export --csv'. GPX, TCX and
-                         FIT files may be compressed by gzip.
+                         (the zip or the unpacked folder), a GPX, TCX or FIT file, a CSV file as 'hearth save --csv'
+                         reads it, the folder of 'hearth export --csv', or any folder with archives of exports and
+                         workout files, such as that of downloads. Workout files may be compressed by gzip.
 
         options:
           --dry-run      save nothing; print what would be saved, or how much of a CSV file
@@ -59,6 +59,7 @@ enum Import: ClientCommand {
         another value (changed, or with --update replaced), and what was not taken and why. Values of quantities and
         categories are compared. Workouts, routes, records and metadata are not: what is stored of them stays as it is.
         The command ends with 1 if something was not taken, apart from objects of kinds that this version cannot store.
+        What an app saved is never replaced. A sample that was deleted is new again.
         A GPX file that 'hearth export' wrote is known where its workout is stored. A line of CSV with a corrected value
         or unit and without a UUID is a new sample: delete the old one.
         """
@@ -156,9 +157,14 @@ enum Import: ClientCommand {
             comparesMetadata: false,
             comparesDevice: false,
             isDryRun: given.has("--dry-run"),
-            dates: DateText(zone: dates.zone)
+            dates: DateText(zone: dates.zone),
+            isOneOfSeveral: true
         )
         let key = try await connection.identityKey()
-        try await saving.save(CSVSamples(FileBytes(file.path), of: values, metadata: .none, dates: dates, key: key))
+        do {
+            try await saving.save(CSVSamples(FileBytes(file.path), of: values, metadata: .none, dates: dates, key: key))
+        } catch let error as CommandError {
+            throw CommandError("\(file.path.printable): \(error.description)")
+        }
     }
 }

@@ -19,8 +19,9 @@ struct FileFaults: Sendable {
         Terminal.printError("\(path.printable) was not imported: \(reason).")
     }
 
-    mutating func omitRest(of path: String, _ error: FormatError) {
+    mutating func omitRest(of path: String, _ error: FormatError, isDryRun: Bool) {
         cut += 1
-        Terminal.printError("\(path.printable) cannot be read further: \(error). What comes before it was imported.")
+        let rest = isDryRun ? "can be imported" : "was imported"
+        Terminal.printError("\(path.printable) cannot be read further: \(error). What comes before it \(rest).")
     }
 }

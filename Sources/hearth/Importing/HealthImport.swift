@@ -55,7 +55,9 @@ struct HealthImport: Sendable {
                 "\(file.path.printable): \(damaged.name.printable) was not imported: \(damaged.reason)."
             )
         }
-        try await store.save(export.characteristics)
+        if selection.wantsCharacteristics {
+            try await store.save(export.characteristics)
+        }
         if let failure {
             await store.omitRest(of: file.path, failure)
         }

@@ -3,8 +3,8 @@ import HearthFormats
 import HearthModel
 import HearthWire
 
-/// Deletes what an import of files has brought: the stored samples that have the UUIDs of those in the files, and that the
-/// importer owns.
+/// Deletes what an import of files has brought: the stored samples that have the UUIDs and sources of those in the files, and
+/// that the importer owns.
 struct ImportRemoval: Sendable {
     let connection: Connection
     /// Connects as an app.
@@ -18,7 +18,8 @@ struct ImportRemoval: Sendable {
     func run(_ files: [ImportFile]) async throws {
         if let table = files.first(where: { $0.kind == .csv }) {
             throw CommandError(
-                "\(table.path.printable): samples of CSV files belong to an app: 'hearth delete TYPE --app ID' deletes them."
+                "\(table.path.printable): samples of CSV files belong to an app: 'hearth delete TYPE --since DATE --until DATE"
+                    + " --app ID' deletes those of a time."
             )
         }
         var removed: [String: Int] = [:]
@@ -112,12 +113,30 @@ struct ImportRemoval: Sendable {
     ) async throws {
         while let workouts = try file.next() {
             guard let format = file.format else { continue }
-            for samples in workouts.compactMap({ WorkoutSamples($0, from: format, key: key) }) {
+            for workout in workouts {
+                guard let samples = WorkoutSamples(workout, from: format, key: key) else { continue }
                 let app = WorkoutImport.app(samples, format)
-                let columns = samples.quantities + [samples.workout] + samples.routes
-                try await body(columns.map { $0.saved(by: app) })
+                let parts = (samples.quantities + samples.routes).map { $0.saved(by: app) }
+                if workout.origin != nil, try await !isImported(parts) { continue }
+                try await body([samples.workout.saved(by: app)] + parts)
             }
         }
+    }
+
+    /// Whether some of the samples are stored and were imported. A file that a store has exported names the UUID of a workout
+    /// that another file or an app may have brought; the samples around it have UUIDs of this file.
+    private func isImported(_ columns: [SampleColumns]) async throws -> Bool {
+        for samples in columns {
+            let sources = samples.sources
+            var isImported = false
+            try await SampleLookup(connection: connection).each(of: Set(samples.ids), types: [samples.type]) { found in
+                isImported =
+                    isImported
+                    || found.ids.indices.contains { found.provenance[$0]?.importingApp(from: sources) != nil }
+            }
+            if isImported { return true }
+        }
+        return false
     }
 
     /// Deletes the samples that are stored and were imported. Returns their numbers.
@@ -128,9 +147,7 @@ struct ImportRemoval: Sendable {
             var ids: [String: [ObjectID]] = [:]
             try await SampleLookup(connection: connection).each(of: Set(samples.ids), types: [samples.type]) { found in
                 for row in found.ids.indices {
-                    guard let owner = found.provenance[row]?.owningApp?.description,
-                        owner == App.importer.bundleIdentifier || sources.contains(owner)
-                    else { continue }
+                    guard let owner = found.provenance[row]?.importingApp(from: sources) else { continue }
                     ids[owner, default: []].append(found.ids[row])
                 }
             }

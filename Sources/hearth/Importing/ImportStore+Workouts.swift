@@ -21,6 +21,7 @@ extension ImportStore {
 
     /// Saves the routes that are not stored, each of them as part of its workout.
     func save(_ routes: [Route]) async throws {
+        guard !routes.isEmpty else { return }
         var stored: Set<ObjectID> = []
         if try await mayBeStored(.workoutRoute, of: Set(routes.flatMap(\.columns.sources))) {
             let ids = Set(routes.flatMap(\.columns.ids))

@@ -5,27 +5,19 @@ import HearthWire
 
 /// Saves imported samples on behalf of their sources, unless they are stored already. The importer owns them.
 actor ImportStore {
-    private struct Content: Hashable {
-        let type: ObjectType
-        let app: String
-    }
-
     /// The command's own connection, for reading and associating.
     let connection: Connection
     let search: StoredSampleSearch
     private let updates: Bool
     let isDryRun: Bool
     private var sessions: ImportSessions
-    /// Whether the store had samples of a type and an app when the file was opened.
-    private var hasSamples: [Content: Bool] = [:]
+    /// The apps of which the store had samples of a type before those of the file.
+    private var storedApps: [ObjectType: Set<String>] = [:]
     private var idsNameApps = false
     /// The workouts of the file that were not stored before.
     private(set) var newWorkouts: Set<ObjectID> = []
     private(set) var table: ImportTable
     private var fileFaults = FileFaults()
-
-    /// An export prints six digits in whatever unit the phone is set to.
-    private static let tolerance = 1e-5
 
     init(
         _ connection: Connection,
@@ -43,7 +35,7 @@ actor ImportStore {
 
     /// Another file may have saved what this one has. `idsNameApps`: whether samples of two apps never have one UUID.
     func beginFile(idsNameApps: Bool) {
-        hasSamples = [:]
+        storedApps = [:]
         newWorkouts = []
         self.idsNameApps = idsNameApps
     }
@@ -56,9 +48,9 @@ actor ImportStore {
 
     var sampleCount: Int { table.sampleCount }
 
-    /// What could have been taken and was not, those with another value included; empty: nothing.
+    /// What could have been taken and was not; empty: nothing.
     var faults: [String] {
-        let objects = table.faultCount + (updates ? 0 : table.changedCount)
+        let objects = table.faultCount
         let text = "\(objects.counted("object was", "objects were")) not taken, as the table says"
         return fileFaults.texts + (objects > 0 ? [text] : [])
     }
@@ -74,7 +66,7 @@ actor ImportStore {
 
     /// A file that is damaged further on.
     func omitRest(of path: String, _ error: FormatError) {
-        fileFaults.omitRest(of: path, error)
+        fileFaults.omitRest(of: path, error, isDryRun: isDryRun)
     }
 
     func omit(_ subject: String, _ reason: String, count: Int = 1, isFault: Bool = true) {
@@ -93,7 +85,7 @@ actor ImportStore {
             Terminal.printError("Nothing was saved, because of --dry-run.")
         } else if table.changedCount > 0, !updates {
             let changed = table.changedCount.counted("sample is", "samples are")
-            Terminal.printError("\(changed) stored with another value: --update replaces them.")
+            Terminal.printError("\(changed) stored with another value and left as stored: --update replaces them.")
         }
         let unsupported = table.unsupportedCount
         if unsupported > 0 {
@@ -220,30 +212,20 @@ actor ImportStore {
         return left
     }
 
+    /// A file may have thousands of sources, so those of a type are asked for at once.
     func mayBeStored(_ type: ObjectType, of apps: Set<String>) async throws -> Bool {
-        for app in apps where try await mayBeStored(type, of: app) {
-            return true
-        }
-        return false
-    }
-
-    private func mayBeStored(_ type: ObjectType, of app: String) async throws -> Bool {
-        guard idsNameApps else { return true }
-        let content = Content(type: type, app: app)
-        if let known = hasSamples[content] { return known }
-        let predicate = Predicate(terms: [.sources([app])])
-        var found = false
-        let query = QuerySamples(clauses: [Clause(type: type, predicate: predicate)], limit: 1)
-        for try await batch in connection.query(query) {
-            found = found || batch.columns.contains { $0.count > 0 }
-        }
-        hasSamples[content] = found
-        return found
+        guard idsNameApps else { return !apps.isEmpty }
+        if let stored = storedApps[type] { return !stored.isDisjoint(with: apps) }
+        let stored = Set(try await connection.sources(of: [Clause(type: type)]).map(\.bundleIdentifier))
+        storedApps[type] = stored
+        return !stored.isDisjoint(with: apps)
     }
 
     private func unstored(_ samples: SampleColumns) async throws -> SampleColumns {
         let found = try await search.find(samples, of: idsNameApps ? samples.sources : [])
-        return try await unstored(samples, found)
+        var keys = EqualKeys(samples, found)
+        keys.matchValues()
+        return try await unstored(keys.samples, keys.found)
     }
 
     /// Counts the samples that are stored, and replaces those that have another value, if that is wanted.
@@ -254,21 +236,20 @@ actor ImportStore {
         var changed: [Int] = []
         let rows = samples.ids.indices.filter { row in
             guard let known = found[row] else { return true }
-            guard let number = samples.number(row), let known = known.number else {
+            if known.hasValue(of: samples, row) {
                 counts.known += 1
-                return false
+            } else {
+                changed.append(row)
             }
-            if abs(number - known) <= Self.tolerance * max(abs(number), abs(known)) {
-                counts.known += 1
-                return false
-            }
-            changed.append(row)
             return false
         }
         if updates, !isDryRun {
-            // An import of an earlier version made each source the owner of what it brought.
-            for (owner, rows) in Dictionary(grouping: changed, by: { found[$0]?.owner ?? "" }) {
-                let owner = sessions[App(bundleIdentifier: owner)]
+            for (app, rows) in Dictionary(grouping: changed, by: { found[$0]?.owner }) {
+                guard let app else {
+                    omit(samples.type.identifier, "another app saved it", count: rows.count)
+                    continue
+                }
+                let owner = sessions[App(bundleIdentifier: app)]
                 try await replace(samples.selecting(.each(rows)), of: owner)
             }
         } else {

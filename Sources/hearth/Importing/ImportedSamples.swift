@@ -44,4 +44,15 @@ extension Provenance {
         provenance.owner = nil
         return provenance
     }
+
+    /// The app as which an import saved samples that are now stored, if they are of one of its sources; nil for the samples of
+    /// other apps. A file can name any UUID, and only what was imported is replaced or deleted for it.
+    func importingApp(from sources: Set<String>) -> String? {
+        guard let source = source?.bundleIdentifier, sources.contains(source),
+            let owner = owningApp?.description
+        else { return nil }
+        // An import of an earlier version made each source the owner of what it brought.
+        let isImporter = owner == App.importer.bundleIdentifier || owner == source && ImportFile.isImported(app: owner)
+        return isImporter ? owner : nil
+    }
 }

@@ -13,8 +13,17 @@ struct StoredSampleSearch: Sendable {
     struct Found: Sendable {
         /// The value of a quantity or category; nil for others.
         var number: Double?
-        /// The app that owns it, if that was asked for.
+        /// The app as which it was imported, if that was asked for; nil for the samples of other apps.
         var owner: String?
+
+        /// An export prints six digits in whatever unit the phone is set to.
+        private static let tolerance = 1e-5
+
+        /// Whether a sample has the same value. Samples without a number are not compared.
+        func hasValue(of samples: SampleColumns, _ row: Int) -> Bool {
+            guard let number, let other = samples.number(row) else { return true }
+            return abs(number - other) <= Self.tolerance * max(abs(number), abs(other))
+        }
     }
 
     let connection: Connection
@@ -34,7 +43,7 @@ struct StoredSampleSearch: Sendable {
         var found = [Found?](repeating: nil, count: samples.count)
         var rows = RowsByID(samples.ids)
         let lookup = SampleLookup(connection: connection)
-        try await lookup.each(of: Set(samples.ids), types: [samples.type]) { note($0, &rows, &found) }
+        try await lookup.each(of: Set(samples.ids), types: [samples.type]) { note($0, samples.sources, &rows, &found) }
         return found
     }
 
@@ -69,16 +78,21 @@ struct StoredSampleSearch: Sendable {
         for try await batch in connection.query(QuerySamples(clauses: [clause], limit: UInt64(limit))) {
             for columns in batch.columns {
                 count += columns.count
-                note(columns, &rows, &found)
+                note(columns, samples.sources, &rows, &found)
             }
         }
         return count < limit ? found : nil
     }
 
-    private func note(_ columns: SampleColumns, _ rows: inout RowsByID, _ found: inout [Found?]) {
+    private func note(
+        _ columns: SampleColumns,
+        _ sources: Set<String>,
+        _ rows: inout RowsByID,
+        _ found: inout [Found?]
+    ) {
         for (index, id) in columns.ids.enumerated() {
             rows.each(of: id) { row in
-                let owner = wantsOwners ? columns.provenance[index]?.owningApp?.description : nil
+                let owner = wantsOwners ? columns.provenance[index]?.importingApp(from: sources) : nil
                 found[row] = Found(number: columns.number(index), owner: owner)
             }
         }

@@ -71,6 +71,54 @@ import Testing
         #expect(known.dropFirst().allSatisfy { $0.split(separator: " ")[1] == "0" }, "\(known)")
     }
 
+    /// The store has the workout from another file. Only where the exported one was imported is it deleted for it.
+    @Test func anExportedFileHasBroughtNothingToItsStore() throws {
+        let shell = try Shell()
+        try imported(shell)
+        let folder = shell.folder.file("out")
+        try shell.run("export", "--gpx", folder)
+        try shell.run("import", folder)
+        let removal = try HearthTool(["delete", "--imported-from", folder, "--yes"], in: shell.folder)
+        #expect(removal.exit == .code(0) && removal.errors.contains("Nothing is stored"), "\(removal.errors)")
+        for type in ["workout", "workoutRoute"] {
+            #expect(try shell.run("query", type, "--count") == ["1"])
+        }
+        #expect(try shell.run("query", "heartRate", "--count") == ["100"])
+        let other = try Shell()
+        try other.run("import", folder)
+        #expect(try other.run("query", "workout", "--count") == ["1"])
+        try other.run("delete", "--imported-from", folder, "--yes")
+        for type in ["workout", "workoutRoute", "heartRate"] {
+            #expect(try other.run("query", type, "--count") == ["0"])
+        }
+    }
+
+    /// The file of an earlier export has the ends of the route. One that somebody has renamed, or of another workout, stays.
+    @Test func filesOfAnEarlierExportAreRemoved() throws {
+        let shell = try Shell()
+        try imported(shell)
+        let folder = shell.folder.file("out")
+        let name = folder + "/2026-05-01-060000-running.gpx"
+        try shell.run("export", "--gpx", folder)
+        try FileManager.default.copyItem(atPath: name, toPath: folder + "/home.gpx")
+        try FileManager.default.copyItem(atPath: name, toPath: folder + "/2026-05-01-060000-running-2.gpx")
+        try Data(run().utf8).write(to: URL(filePath: folder + "/2026-05-02-060000-running.gpx"))
+        let short = try shell.run("export", "--gpx", folder, "--trim", "9000")
+        #expect(
+            short == [
+                "0 files in \(folder). Nothing is left of 1 route after --trim 9000."
+                    + " 2 files of earlier exports were removed."
+            ]
+        )
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        #expect(left == ["2026-05-02-060000-running.gpx", "home.gpx"])
+        try shell.run("export", "--gpx", folder)
+        let options = ["--since", "2027-01-01", "--trim", "50"]
+        let others = try HearthTool(["export", "--gpx", folder] + options, in: shell.folder)
+        #expect(others.errors.contains("still has 1 file that earlier exports wrote for other workouts, perhaps"))
+        #expect(FileManager.default.fileExists(atPath: name))
+    }
+
     private func workout(_ shell: Shell) throws -> (id: String, source: String) {
         let found = try #require(try Shell.objects(shell.run("query", "workout", "--json")).first)
         return (

@@ -44,4 +44,25 @@ import Testing
         #expect(removal.exit == .code(0), "\(removal.errors)")
         #expect(try shell.run("query", "heartRate", "--count") == ["0"])
     }
+
+    /// A file can name any UUID and any app, also those of a sample that the app has saved itself.
+    @Test func whatAnAppSavedIsNeitherReplacedNorDeleted() throws {
+        let shell = try Shell()
+        let path = shell.folder.file("Health Connect.zip")
+        try HealthConnectDatabase(seed: seed, days: 3).writeArchive(to: path)
+        _ = try run(shell, path)
+        let line = try #require(shell.run("query", "bodyMass", "--json").first)
+        let sample = try #require(try Shell.objects([line]).first)
+        let app = try #require((sample["source"] as? [String: String])?["identifier"])
+        let id = try #require(sample["uuid"] as? String)
+        let start = try #require(sample["start"] as? String)
+        try shell.run("delete", "--imported-from", path, "--yes")
+        let own = #"{"type":"bodyMass","uuid":"\#(id)","start":"\#(start)","value":99,"unit":"kg"}"#
+        try shell.run("save", "--json", "-", "--app", app, input: own)
+        let stored = try shell.run("query", id, "--json")
+        #expect(try run(shell, path, "--update").output.contains("another app saved it"))
+        #expect(try shell.run("query", id, "--json") == stored)
+        try shell.run("delete", "--imported-from", path, "--yes")
+        #expect(try shell.run("query", "bodyMass", "--json") == stored)
+    }
 }
