@@ -199,6 +199,17 @@ def test_only_the_owner_can_read_a_file_which_is_whole_or_not_there(tmp_path: Pa
     assert {found.name for found in tmp_path.iterdir()} == {"everybody", "folder", "one.parquet"}
 
 
+def test_samples_without_their_series_are_refused(own_server: Server, tmp_path: Path) -> None:
+    with hearth.Client(own_server.socket, app="org.example.series") as client:
+        kinds = ("RouteTypeIdentifier", "HeartbeatSeries")
+        client.save([samples for samples in every_kind() if samples.type.endswith(kinds)])
+        for name in ("workoutRoute", "heartbeatSeries"):
+            with pytest.raises(hearth.RequestError, match="series=True"):
+                export.to_arrow(client.read(name))
+        written = export.store_to_parquet(client, tmp_path, "workoutRoute")
+    assert written == [tmp_path / "workoutRoute.parquet"]
+
+
 def test_all_types_of_a_store_become_files(own_server: Server, tmp_path: Path) -> None:
     with hearth.Client(own_server.socket, app="org.example.all") as client:
         kinds = [samples for number, samples in enumerate(every_kind()) if number not in {2, 4, 8}]

@@ -15,6 +15,7 @@ and pandas open the files. It needs pyarrow: `pip install pyarrow`.
 | `provenance`, `metadata` | texts in JSON |
 
 Columns that the samples do not have are left out. The type and the units are in the schema's metadata, under `hearth`.
+Of shares the unit there is HealthKit's `%`: 1 is 100 percent.
 """
 
 from __future__ import annotations
@@ -81,6 +82,7 @@ def to_arrow(samples: Samples) -> pa.Table:
     array([62.])
     """
     check_type(samples, Samples, "samples", "samples")
+    _check_series(samples)
     arrow = extra("pyarrow")
     columns = _columns(arrow, samples)
     about: dict[str, Any] = {"version": _VERSION, "type": samples.type, "units": _units(samples)}
@@ -129,6 +131,8 @@ def store_to_parquet(client: Client, folder: str | PathLike[str], types: Iterabl
     """Writes all samples of these types, a file for each type of which there are some, and returns the files. The
     folder is made where it is missing. A type is held in memory as a whole, one at a time. A file of a type that the
     store has no samples of any more stays as it is."""
+    if isinstance(types, str):
+        types = [types]
     place = Path(folder)
     place.mkdir(mode=0o700, parents=True, exist_ok=True)
     written = []
@@ -181,6 +185,17 @@ def _units(samples: Samples) -> dict[str, str]:
     for contained in samples.contained:
         own |= _units(contained)
     return own
+
+
+def _check_series(samples: Samples) -> None:
+    """Without their items, routes and heartbeats are not all of the samples."""
+    payload = samples.payload
+    lengths = getattr(payload, LENGTHS, None)
+    items = len(samples) if lengths is None else int(lengths.sum())
+    for column, array in _present(payload.ITEMS, payload):
+        if not len(array) and items:
+            text = "The samples were read without their series: read them with series=True."
+            raise RequestError(ErrorCode.INVALID_ARGUMENT, text, column.name)
 
 
 def _columns(arrow: Any, samples: Samples) -> dict[str, Any]:
