@@ -5,7 +5,7 @@ extension AccessView {
     struct Readings: Hashable, Sendable {
         /// Of types about which nothing was decided.
         let standard: Reading
-        /// The types of which the app may read more or less than that.
+        /// The types whose samples the app may read more or less of than that.
         private(set) var decided: [ObjectType: Reading]
 
         init(_ decided: [ObjectType: Reading], standard: Reading) {

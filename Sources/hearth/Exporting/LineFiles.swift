@@ -41,7 +41,7 @@ struct LineFiles {
         return (samples, files)
     }
 
-    /// Removes the file that an earlier export wrote for a type of which nothing is selected now.
+    /// Removes the file that an earlier export wrote for a type without selected samples.
     private static func removeEarlier(_ path: String) throws {
         let header = Array((SampleCSV.header + "\n").utf8)
         let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType

@@ -32,7 +32,7 @@ struct RouteFolder {
         for name in try FileManager.default.contentsOfDirectory(atPath: path) where !written.contains(name) {
             let file = "\(path)/\(name)"
             let type = try? FileManager.default.attributesOfItem(atPath: file)[.type] as? FileAttributeType
-            // A file that somebody has given another name is theirs.
+            // A file that was renamed is kept.
             guard Self.isName(name), type == .typeRegular, let exported = Self.exportedWorkouts(file)
             else { continue }
             guard exported.isSubset(of: workouts) else {

@@ -11,7 +11,7 @@ actor ImportStore {
     private let updates: Bool
     let isDryRun: Bool
     private var sessions: ImportSessions
-    /// The apps of which the store had samples of a type before those of the file.
+    /// The apps whose samples of a type were stored before those of the file.
     private var storedApps: [ObjectType: Set<String>] = [:]
     private var idsNameApps = false
     /// The workouts of the file that were not stored before.

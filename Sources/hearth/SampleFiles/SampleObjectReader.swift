@@ -18,7 +18,7 @@ struct SampleObjectReader: Sendable {
 
     enum Line: Sendable {
         case sample(Sample)
-        /// A sample of which JSON holds a summary only.
+        /// JSON holds only a summary of the sample.
         case summary(ObjectType)
     }
 
