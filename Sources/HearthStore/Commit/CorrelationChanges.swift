@@ -10,9 +10,9 @@ struct CorrelationChanges {
     /// The rows as they have to be.
     private(set) var changed: [SegmentRows] = []
     private let decisions: SaveDecisions
-    private let replacements: Replacements
-    /// The types of correlations that can have the replaced samples.
-    private var types: ArraySlice<ObjectType> = []
+    /// The types of correlations that can have the replaced samples, with what replaces these. A correlation also names
+    /// members that were deleted, whose UUIDs samples of any type may have since.
+    private var types: ArraySlice<(type: ObjectType, replacements: Replacements)> = []
     private var segments: ArraySlice<Segment> = []
     private let snapshot: Snapshot
     private var memberCount = 0
@@ -26,30 +26,36 @@ struct CorrelationChanges {
         self.snapshot = snapshot
         let rows = decisions.columns.reduce(0) { $0 + $1.count }
         membersMax = options.changedMembers + Limits.changedMembersOfSample * rows
-        replacements = Replacements(decisions.replacements.map { ($0.old.id, $0.successor) })
-        let replaced = Set(decisions.replacements.map(\.old.type))
-        let correlations = snapshot.samples.keys.filter { type in
-            type.kind == .correlation && replaced.contains(where: type.allowsMember)
-        }
-        types = correlations.sorted { $0.index < $1.index }[...]
-        segments = types.first.flatMap { snapshot.samples[$0]?.elements[...] } ?? []
+        guard !decisions.replacements.isEmpty else { return }
+        let correlations = snapshot.samples.keys.filter { $0.kind == .correlation }.sorted { $0.index < $1.index }
+        types =
+            correlations.compactMap { type in
+                let replacements = decisions.replacements.filter { type.allowsMember($0.old.type) }
+                guard !replacements.isEmpty else { return nil }
+                return (type, Replacements(replacements.map { ($0.old.id, $0.successor) }))
+            }[...]
+        segments = types.first.flatMap { snapshot.samples[$0.type]?.elements[...] } ?? []
     }
 
     /// Returns whether all are found. If not, the step has done its work, and there is more.
     mutating func proceed(_ reader: SegmentReader) throws(HearthError) -> Bool {
-        while !types.isEmpty {
+        while let (_, replacements) = types.first {
             while let segment = segments.first {
                 guard !reader.isExhausted else { return false }
                 segments.removeFirst()
-                try change(segment, reader)
+                try change(segment, replacements, reader)
             }
             types.removeFirst()
-            segments = types.first.flatMap { snapshot.samples[$0]?.elements[...] } ?? []
+            segments = types.first.flatMap { snapshot.samples[$0.type]?.elements[...] } ?? []
         }
         return true
     }
 
-    private mutating func change(_ segment: Segment, _ reader: SegmentReader) throws(HearthError) {
+    private mutating func change(
+        _ segment: Segment,
+        _ replacements: Replacements,
+        _ reader: SegmentReader
+    ) throws(HearthError) {
         reader.charge(1)
         guard replacements.replacesAny(of: try reader.memberSet(of: segment).ids) else { return }
         var rows = try reader.rows(of: segment, .everything)
@@ -64,12 +70,12 @@ struct CorrelationChanges {
         reader.charge(CorrelationChanges.workOfCopying * count)
         old.append(DeletedRows(segment: segment, rows: RowList(ascending: affected)))
         rows = rows.selecting(.each(affected))
-        rows.samples.replaceMembers { [replacements] in replacements.last(from: $0) ?? $0 }
+        rows.samples.replaceMembers { replacements.last(from: $0) ?? $0 }
         changed.append(rows)
     }
 
     private var tooMany: HearthError {
-        let type = types.first
+        let type = types.first?.type
         let column = decisions.columns.firstIndex { type?.allowsMember($0.samples.type) ?? false } ?? 0
         return HearthError(
             .limitExceeded,
