@@ -53,10 +53,10 @@ import Testing
 
     @Test func aStoreOfANewerVersion() throws {
         try makeStore()
-        try DatabaseFile.run("PRAGMA user_version = 8", at: path)
+        try DatabaseFile.run("PRAGMA user_version = 9", at: path)
         try checkRefusal("A newer version of Hearth wrote the store")
         // It is as good as before for the version that wrote it.
-        try DatabaseFile.run("PRAGMA user_version = 7", at: path)
+        try DatabaseFile.run("PRAGMA user_version = 8", at: path)
         #expect(try ExampleStore(SQLiteStorage(path: path)).writer.snapshot.sampleCount == 5_000)
     }
 
