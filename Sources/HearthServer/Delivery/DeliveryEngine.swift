@@ -197,7 +197,7 @@ extension DeliveryEngine {
                 introduced.insert(app, by: process)
             }
         case .noteDelivery: active.delivery(to: app).willNote()
-        default: break
+        case .save, .delete, .addToWorkout, .setCharacteristics, .rankSources, .controlAccess, .storeCounts: break
         }
     }
 
@@ -229,7 +229,7 @@ extension DeliveryEngine {
             scheduleCheck(app)
         case .noteDelivery(let note):
             didWrite(note, for: app, isDurable: error == nil, in: snapshot, at: time, &effects)
-        default: break
+        case .save, .delete, .addToWorkout, .setCharacteristics, .rankSources, .controlAccess, .storeCounts: break
         }
         if !snapshot.background.contains(app) {
             introduced.remove(app)
