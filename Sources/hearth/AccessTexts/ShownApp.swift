@@ -6,7 +6,7 @@ struct ShownApp: CustomStringConvertible {
     private let identifier: String
     private let name: String
 
-    /// The most characters that are shown of an identifier or a name.
+    /// The most characters that are shown of a name. Identifiers are shown whole: two that differ look different.
     private static let most = 64
     static let notVerified = "Not verified: any program of yours could use this name."
 
@@ -23,7 +23,7 @@ struct ShownApp: CustomStringConvertible {
     /// One that does not have the usual form is in quotation marks as well, so that it does not look like another app with its
     /// name.
     private var shownIdentifier: String {
-        let shown = identifier.unquoted(atMost: ShownApp.most)
+        let shown = identifier.unquoted(atMost: identifier.unicodeScalars.count)
         return shown == identifier && identifier.unicodeScalars.allSatisfy(ShownApp.isPlain) ? shown : "“\(shown)”"
     }
 
@@ -52,10 +52,18 @@ extension String {
     }
 
     /// The beginning of a text of an app, for a place in quotation marks: it is neither markup to a desktop, nor an escape to
-    /// `notify-send`, nor does it look like what Hearth says itself.
+    /// `notify-send`, nor does it look like what Hearth says itself. Control characters are `�`: the app could write the
+    /// letters of an escape.
     func unquoted(atMost most: Int) -> String {
-        let plain = onOneLine.unicodeScalars.filter { !"<>&\\\"'`“”„‟‘’‚‛«»‹›".unicodeScalars.contains($0) }
-        let text = String(String.UnicodeScalarView(plain)).onOneLine
+        let plain = unicodeScalars.filter { !"<>&\\\"'`“”„‟‘’‚‛«»‹›".unicodeScalars.contains($0) }
+        let scalars = String.UnicodeScalarView(plain)
+        var visible = String.UnicodeScalarView()
+        for index in scalars.indices {
+            let scalar = scalars[index]
+            let isControl = scalars.isEscaped(at: index) && !scalar.properties.isWhitespace
+            visible.append(isControl ? "\u{FFFD}" : scalar.properties.isWhitespace ? " " : scalar)
+        }
+        let text = String(visible).onOneLine
         guard text.unicodeScalars.count > most else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.prefix(most - 1))) + "…"
     }

@@ -41,7 +41,7 @@ import Testing
         let lines = try shell.run("status")
         let quoted = "'org.example.it'\\''s mine'"
         #expect(lines.contains("“org.example.its mine” “Mine” asks"), "\(lines)")
-        #expect(lines.contains("    because: “To showu001b[31m your day.”"), "\(lines)")
+        #expect(lines.contains("    because: “To show\u{FFFD}[31m your day.”"), "\(lines)")
         #expect(lines.contains("  allow it with: hearth allow \(quoted) heartRate"), "\(lines)")
         #expect(lines.contains("  allow it with: hearth allow \(quoted) stepCount --read"), "\(lines)")
         let object = try #require(try Shell.objects([shell.run("status", "--json").joined()]).first)
@@ -117,6 +117,7 @@ import Testing
         let channel = try asking()
         let wait = "“org.example.its mine” “Mine” waits for your answer: see 'hearth consent'."
         #expect(try shell.run("access") == ["What is not decided is allowed to no app.", wait])
+        #expect(try shell.run("access", Self.app) == [wait] && shell.run("access", "org.example.other") == [])
         withExtendedLifetime(channel) {}
     }
 
