@@ -120,7 +120,7 @@ enum AppCommand: ClientCommand {
         guard !forgotten.isEmpty else { return }
         Terminal.printError(
             "The app had been allowed \(forgotten.joined(separator: ", and ")), because it asked when it needed no permission."
-                + " As any program can have asked in its name, that does not count any more: 'hearth allow' allows it."
+                + " Any program could have asked in its name, so this no longer counts: 'hearth allow' allows it."
         )
     }
 
