@@ -8465,7 +8465,7 @@ const ProtobufCMessageDescriptor hearth__v1__day_counts__descriptor =
   (ProtobufCMessageInit) hearth__v1__day_counts__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__access_request__field_descriptors[7] =
+static const ProtobufCFieldDescriptor hearth__v1__access_request__field_descriptors[8] =
 {
   {
     "bundle_identifier",
@@ -8551,6 +8551,18 @@ static const ProtobufCFieldDescriptor hearth__v1__access_request__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "verified",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__AccessRequest, verified),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__access_request__field_indices_by_name[] = {
   0,   /* field[0] = bundle_identifier */
@@ -8560,11 +8572,12 @@ static const unsigned hearth__v1__access_request__field_indices_by_name[] = {
   2,   /* field[2] = share */
   4,   /* field[4] = share_usage */
   6,   /* field[6] = time */
+  7,   /* field[7] = verified */
 };
 static const ProtobufCIntRange hearth__v1__access_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 7 }
+  { 0, 8 }
 };
 const ProtobufCMessageDescriptor hearth__v1__access_request__descriptor =
 {
@@ -8574,7 +8587,7 @@ const ProtobufCMessageDescriptor hearth__v1__access_request__descriptor =
   "Hearth__V1__AccessRequest",
   "hearth.v1",
   sizeof(Hearth__V1__AccessRequest),
-  7,
+  8,
   hearth__v1__access_request__field_descriptors,
   hearth__v1__access_request__field_indices_by_name,
   1,  hearth__v1__access_request__number_ranges,

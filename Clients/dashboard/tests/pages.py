@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 BERLIN = ZoneInfo("Europe/Berlin")
 #: No app asks, and nothing is decided.
-NOTHING = Access(asks=False, seen="1", attested=frozenset(), questions=(), decisions=(), counts=(), names={})
+NOTHING = Access(asks=False, seen="1", questions=(), decisions=(), counts=(), names={})
 
 
 @dataclass(eq=False)

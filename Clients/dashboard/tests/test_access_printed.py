@@ -176,17 +176,21 @@ def test_names_and_types_are_said_in_words(server: Server, tmp_path: Path) -> No
         assert "Deny Mood to read date of birth" in buttons
 
 
-def test_an_app_with_a_socket_is_known(server: Server, tmp_path: Path) -> None:
+def test_an_app_that_asks_through_its_socket_is_known(server: Server, tmp_path: Path) -> None:
     whole = {
-        "apps": [{"app": MOOD, "name": "Mood", "socket": "/run/mood.sock"}],
+        "apps": [{"app": app, "name": "Mood", "socket": "/run/mood.sock"} for app in (MOOD, "org.example.diary")],
         "questions": [
-            {"app": MOOD, "name": "Mood", "share": [], "read": ["heartRate"], "asked": "2026-11-27T06:12:04Z"}
+            {"app": app, "share": [], "read": ["heartRate"], "asked": "2026-11-27T06:12:04Z", "verified": app == MOOD}
+            for app in (MOOD, "org.example.diary")
         ],
     }
     with Dashboard(server, "--program", printing(tmp_path, whole)) as running:
-        form = question_of(access_page(running.enter()), MOOD)
+        page = access_page(running.enter())
+        form = question_of(page, MOOD)
         assert "It has a socket of its own: nobody else asks in its name." in form.text
         assert "Not verified" not in form.text
+        # It has got a socket since, or the server does not say.
+        assert "Not verified" in question_of(page, "org.example.diary").text
 
 
 def test_times_have_any_fraction() -> None:

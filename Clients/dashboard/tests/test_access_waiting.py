@@ -93,7 +93,16 @@ def test_one_process_waits_for_all_pages_and_ends_with_the_dashboard() -> None:
 
 
 def asked(name: str, read: list[str], save: list[str], app: str = MOOD) -> Question:
-    return Question(app=app, name=name, share=tuple(save), read=tuple(read), share_usage="", read_usage="", asked=None)
+    return Question(
+        app=app,
+        name=name,
+        share=tuple(save),
+        read=tuple(read),
+        share_usage="",
+        read_usage="",
+        asked=None,
+        verified=False,
+    )
 
 
 @pytest.mark.parametrize(

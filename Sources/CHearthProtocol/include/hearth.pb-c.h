@@ -2677,10 +2677,14 @@ struct  Hearth__V1__AccessRequest
    * When it asked first.
    */
   int64_t time;
+  /*
+   * It asks through its own socket. False: any program could ask in its name.
+   */
+  protobuf_c_boolean verified;
 };
 #define HEARTH__V1__ACCESS_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__access_request__descriptor) \
-    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0,NULL, 0,NULL, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0 }
+    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0,NULL, 0,NULL, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0 }
 
 
 /*

@@ -97,6 +97,8 @@ package struct AccessRequest: Hashable, Sendable {
     package var readUsage: String
     /// When it asked first.
     package var time: Timestamp
+    /// Whether it asks through its own socket. Otherwise any program could ask in its name.
+    package var isVerified: Bool
 
     package init(
         _ app: AppID,
@@ -105,7 +107,8 @@ package struct AccessRequest: Hashable, Sendable {
         read: [ObjectType],
         shareUsage: String = "",
         readUsage: String = "",
-        time: Timestamp
+        time: Timestamp,
+        isVerified: Bool = false
     ) {
         self.app = app
         self.name = name
@@ -114,5 +117,6 @@ package struct AccessRequest: Hashable, Sendable {
         self.shareUsage = shareUsage
         self.readUsage = readUsage
         self.time = time
+        self.isVerified = isVerified
     }
 }

@@ -4,12 +4,21 @@ import HearthStore
 /// What apps have asked for and the owner has not decided. Also the calls that wait: those of apps for an answer, and
 /// those of the owner's tool for requests.
 ///
-///     ask -> waiting ... update / expired -> the app is answered -> forget
+///     check, makeRoom -> ask -> waiting ... update / expired -> the app is answered -> forget
 ///     awaitRequests ... outdatedTools -> the owner's tool is notified -> forget
 struct AccessRequests {
     private struct WaitingApp {
         let app: AppID
+        /// The process with which it asked. Nil where the system does not tell.
+        let process: Int32?
         let deadline: Int64
+    }
+
+    /// How many requests of a kind there may be.
+    private struct Bound {
+        let most: Int
+        let subject: String
+        let isCounted: (AskingApp) -> Bool
     }
 
     /// In the order in which the apps asked.
@@ -33,13 +42,8 @@ struct AccessRequests {
 
     // MARK: - Apps
 
-    /// An app asks for what is not decided, and a call waits for the answer.
-    mutating func ask(
-        _ request: AccessRequest,
-        _ id: CallID,
-        of client: AskingClient,
-        until deadline: Int64
-    ) throws(HearthError) {
+    /// Checks whether an app may ask, apart from the room for its request.
+    func check(_ request: AccessRequest) throws(HearthError) {
         guard request.app.description.utf8.count <= Limits.askingAppBytes else {
             throw HearthError(
                 .limitExceeded,
@@ -54,71 +58,26 @@ struct AccessRequests {
                 field: "authorization"
             )
         }
-        try note(request, of: client)
-        apps[id] = WaitingApp(app: request.app, deadline: deadline)
     }
 
-    private mutating func note(_ request: AccessRequest, of client: AskingClient) throws(HearthError) {
-        if let index = asking.firstIndex(where: { $0.request.app == request.app }) {
-            let merged = asking[index].request.merged(with: request)
-            guard merged != asking[index].request else { return }
-            asking[index].request = merged
-        } else {
-            try makeRoom(for: client)
-            asking.append(AskingApp(request, client))
-        }
-        version += 1
+    /// An app asks for what is not decided, and a call waits for the answer. It was checked, and there is room.
+    mutating func ask(_ request: AccessRequest, _ id: CallID, of client: AskingClient, until deadline: Int64) {
+        note(request, of: client)
+        apps[id] = WaitingApp(app: request.app, process: client.process, deadline: deadline)
     }
 
-    /// Forgets a request for which no call waits, if there are as many as there may be: of the process, of apps without
-    /// sockets, or of all.
-    private mutating func makeRoom(for client: AskingClient) throws(HearthError) {
-        let waiting = Set(apps.values.map(\.app))
-        func forgetOldest(where isCounted: (AskingApp) -> Bool, atMost most: Int, _ subject: String) throws(HearthError)
-        {
-            let counted = asking.indices.filter { isCounted(asking[$0]) }
-            guard counted.count >= most else { return }
-            let left = counted.filter {
-                !waiting.contains(asking[$0].request.app) || client.hasEnded(asking[$0].process)
-            }
-            let gone = left.first { !asking[$0].isVerified && !client.isConnected(asking[$0].request.app) }
-            guard let oldest = gone ?? left.first else {
-                throw HearthError(
-                    .limitExceeded,
-                    "\(most) apps \(subject)wait for the owner, which is the limit: 'hearth status' lists them.",
-                    field: "authorization"
-                )
-            }
-            asking.remove(at: oldest)
+    /// An app that asks again may do so with another process.
+    private mutating func note(_ request: AccessRequest, of client: AskingClient) {
+        guard let index = asking.firstIndex(where: { $0.request.app == request.app }) else {
+            asking.append(AskingApp(request: request, process: client.process))
+            version += 1
+            return
         }
-        try forgetOldest(
-            where: { client.isSame(as: $0) },
-            atMost: Limits.askingAppsOfProcess,
-            "of one process "
-        )
-        if !client.isVerified {
-            try forgetOldest(
-                where: { !$0.isVerified },
-                atMost: Limits.askingApps - Limits.askingAppsReserve,
-                "without sockets "
-            )
+        let merged = asking[index].request.merged(with: request)
+        if merged != asking[index].request {
+            version += 1
         }
-        try forgetOldest(where: { _ in true }, atMost: Limits.askingApps, "")
-    }
-
-    /// The owner has decided something. Forgets what is decided.
-    mutating func update(to access: AccessTable) {
-        asking = asking.compactMap { asking in
-            let request = asking.request
-            let asked = Authorization(share: request.share, read: request.read)
-            let status = access.status(of: request.app, asked)
-            var left = request
-            left.share = status.types.filter { $0.share == .undetermined }.map(\.type)
-            left.read = status.types.filter(\.isReadUndetermined).map(\.type)
-            guard !left.share.isEmpty || !left.read.isEmpty else { return nil }
-            return AskingApp(left, asking)
-        }
-        version += 1
+        asking[index] = AskingApp(request: merged, process: client.process)
     }
 
     /// The calls of apps that wait.
@@ -126,6 +85,73 @@ struct AccessRequests {
 
     /// The calls that have waited for as long as they may.
     func expired(at now: Int64) -> [CallID] { waiting.filter { apps[$0].map { $0.deadline <= now } ?? false } }
+
+    // MARK: - Room
+
+    /// Whether others must make room before an app can ask.
+    func needsRoom(for app: AppID, _ client: AskingClient) -> Bool {
+        !asking.contains { $0.request.app == app }
+            && bounds(of: client).contains { bound in asking.count(where: bound.isCounted) >= bound.most }
+    }
+
+    /// Forgets requests for which no process waits: one of each kind of which there are as many as there may be. Returns the
+    /// calls that wait for them: those that processes which have ended left to others.
+    mutating func makeRoom(for client: AskingClient, among others: OtherClients) throws(HearthError) -> [CallID] {
+        let awaited = Set(apps.values.filter { !others.haveEnded($0.process) }.map(\.app))
+        var kept = asking
+        for bound in bounds(of: client) {
+            let counted = kept.indices.filter { bound.isCounted(kept[$0]) }
+            guard counted.count >= bound.most else { continue }
+            let left = counted.filter { !awaited.contains(kept[$0].request.app) }
+            let gone = left.first { !kept[$0].request.isVerified && !others.apps.contains(kept[$0].request.app) }
+            guard let oldest = gone ?? left.first else {
+                throw HearthError(
+                    .limitExceeded,
+                    "\(bound.most) apps \(bound.subject)wait for the owner, which is the limit: "
+                        + "'hearth status' lists them.",
+                    field: "authorization"
+                )
+            }
+            kept.remove(at: oldest)
+        }
+        asking = kept
+        version += 1
+        let asked = Set(kept.map(\.request.app))
+        return waiting.filter { id in apps[id].map { !asked.contains($0.app) } ?? false }
+    }
+
+    /// The processes whose calls wait.
+    var processes: Set<Int32> { Set(apps.values.compactMap(\.process)) }
+
+    private func bounds(of client: AskingClient) -> [Bound] {
+        let ofProcess = Bound(most: Limits.askingAppsOfProcess, subject: "of one process ", isCounted: client.isSame)
+        let withoutSockets = Bound(
+            most: Limits.askingApps - Limits.askingAppsReserve,
+            subject: "without sockets ",
+            isCounted: { !$0.request.isVerified }
+        )
+        let all = Bound(most: Limits.askingApps, subject: "", isCounted: { _ in true })
+        return client.isVerified ? [ofProcess, all] : [ofProcess, withoutSockets, all]
+    }
+
+    // MARK: - Decisions
+
+    /// The owner has decided something. Forgets what is decided. Also what was asked for in the name of an app before it
+    /// got a socket, or through the socket that it had: that may have been another program.
+    mutating func update(to access: AccessTable) {
+        asking = asking.compactMap { asking in
+            let request = asking.request
+            guard request.isVerified == access.contains(request.app) else { return nil }
+            let asked = Authorization(share: request.share, read: request.read)
+            let status = access.status(of: request.app, asked)
+            var left = request
+            left.share = status.types.filter { $0.share == .undetermined }.map(\.type)
+            left.read = status.types.filter(\.isReadUndetermined).map(\.type)
+            guard !left.share.isEmpty || !left.read.isEmpty else { return nil }
+            return AskingApp(request: left, process: asking.process)
+        }
+        version += 1
+    }
 
     // MARK: - The owner's tools
 
@@ -143,48 +169,6 @@ struct AccessRequests {
     mutating func forget(_ id: CallID) {
         apps[id] = nil
         tools[id] = nil
-    }
-}
-
-/// The client with which an app asks.
-struct AskingClient {
-    /// Nil where the system does not tell.
-    let process: Int32?
-    /// Whether it came through the app's own socket.
-    let isVerified: Bool
-    let hasProcessEnded: (Int32) -> Bool
-    /// Whether a client of an app is connected.
-    let isConnected: (AppID) -> Bool
-
-    /// Whether an app asked with the same process. Those without sockets whose processes the system does not tell count as
-    /// one: their names can be invented.
-    fileprivate func isSame(as other: AskingApp) -> Bool {
-        guard process == nil, other.process == nil else { return process == other.process }
-        return !isVerified && !other.isVerified
-    }
-
-    /// Whether a process has ended. Its connections may live on: a process that asks with short-lived ones would have all
-    /// places.
-    fileprivate func hasEnded(_ process: Int32?) -> Bool { process.map(hasProcessEnded) ?? false }
-}
-
-/// An app that has asked.
-private struct AskingApp {
-    var request: AccessRequest
-    let process: Int32?
-    let isVerified: Bool
-
-    init(_ request: AccessRequest, _ client: AskingClient) {
-        self.request = request
-        process = client.process
-        isVerified = client.isVerified
-    }
-
-    /// The same request without what is decided.
-    init(_ request: AccessRequest, _ asked: AskingApp) {
-        self.request = request
-        process = asked.process
-        isVerified = asked.isVerified
     }
 }
 

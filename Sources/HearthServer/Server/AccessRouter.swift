@@ -37,20 +37,32 @@ final class AccessRouter {
             read: status.types.filter(\.isReadUndetermined).map(\.type),
             shareUsage: request.shareUsage,
             readUsage: request.readUsage,
-            time: state.time.date
+            time: state.time.date,
+            isVerified: state.connections.attestedApp(of: id.connection) != nil
         )
         let deadline = state.now + Int64(Limits.authorizationSeconds) * 1_000_000_000
         let asking = AskingClient(
             process: state.connections.process(of: id.connection),
-            isVerified: state.connections.attestedApp(of: id.connection) != nil,
-            hasProcessEnded: state.options.hasProcessEnded,
-            isConnected: { [connections = state.connections] app in
-                connections.ids.contains { connections.client(of: $0)?.app == app }
-            }
+            isVerified: asked.isVerified
         )
-        try state.access.ask(asked, id, of: asking, until: deadline)
+        try state.access.check(asked)
+        try makeRoom(for: asked.app, asking)
+        state.access.ask(asked, id, of: asking, until: deadline)
         state.calls.set(.waiting(.app(request)), at: id)
         notifyTools()
+    }
+
+    /// Answers the calls whose requests make room for one of an app.
+    private func makeRoom(for app: AppID, _ client: AskingClient) throws(HearthError) {
+        guard state.access.needsRoom(for: app, client) else { return }
+        let connections = state.connections
+        let others = OtherClients(
+            apps: Set(connections.ids.compactMap { connections.client(of: $0)?.app }),
+            endedProcesses: Set(state.access.processes.filter(state.options.hasProcessEnded))
+        )
+        for id in try state.access.makeRoom(for: client, among: others) {
+            answerNow(id)
+        }
     }
 
     /// What is allowed to an app that asks without a question to the owner, and is not recorded yet.
@@ -121,8 +133,8 @@ final class AccessRouter {
         return counted
     }
 
-    /// The owner has decided something: answers those who waited for it, and ends the sessions of clients that may not be who
-    /// they are any more, or may see other things now.
+    /// The owner has decided something: answers those who waited for it, and ends the connections of clients that may not be
+    /// who they are any more, or may see other things now.
     func decided() {
         state.access.update(to: state.snapshot.access)
         for id in state.access.waiting {

@@ -50,14 +50,14 @@ struct AppIdentity {
         return access.status(of: connections.client(of: connection)?.app ?? "", request)
     }
 
-    /// The app that saves and asks, if what it may see or save has changed since the session began.
+    /// The app that saves and asks, if what it may see or save has changed since it said Hello.
     var changedOrigin: Write.Origin? {
         guard let origin = connections.client(of: connection)?.origin else { return nil }
         let view = view(of: origin.app)
         return view == origin.view ? nil : origin.acting(as: origin.source, seeing: view)
     }
 
-    /// Why a session can no longer act as its app; nil if it can.
+    /// Why a connection can no longer act as its app; nil if it can.
     var refusal: HearthError? {
         guard let app = connections.client(of: connection)?.app else { return nil }
         guard let attested else { return refusal(of: app) }

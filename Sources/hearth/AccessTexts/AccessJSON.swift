@@ -31,7 +31,7 @@ struct AccessJSON {
             "read": .array(request.read.map { .string($0.shortName) }),
             "share_usage": .text(request.shareUsage.isEmpty ? nil : request.shareUsage),
             "read_usage": .text(request.readUsage.isEmpty ? nil : request.readUsage),
-            "asked": .string(DateText.utc(request.time)),
+            "asked": .string(DateText.utc(request.time)), "verified": .bool(request.isVerified),
         ])
     }
 

@@ -3,15 +3,12 @@ import HearthModel
 /// What an app has asked for, for people.
 struct AccessRequestText {
     let request: AccessRequest
-    /// Whether the app asks through a socket of its own.
-    let isVerified: Bool
 
     /// The most characters that are shown of what an app says why it asks.
     private static let usageMax = 300
 
-    init(_ request: AccessRequest, _ sockets: [AppSocket]) {
+    init(_ request: AccessRequest) {
         self.request = request
-        isVerified = sockets.contains { $0.app == request.app }
     }
 
     var isReading: Bool { !request.read.isEmpty }
@@ -21,7 +18,7 @@ struct AccessRequestText {
     /// What it wants, and why, in plain words.
     var lines: [String] {
         let wishes = [("save", request.share, request.shareUsage), ("read", request.read, request.readUsage)]
-        return ["\(app) asks"] + (isVerified ? [] : ["  " + ShownApp.notVerified])
+        return ["\(app) asks"] + (request.isVerified ? [] : ["  " + ShownApp.notVerified])
             + wishes.filter { !$0.1.isEmpty }.flatMap { verb, types, usage in
                 ["  to \(verb) \(types.map(\.plainWords).joined(separator: ", "))"]
                     + (usage.isEmpty ? [] : ["    because: “\(usage.unquoted(atMost: Self.usageMax))”"])
@@ -49,7 +46,7 @@ struct AccessRequestText {
             "save": .array(request.share.map { .string($0.shortName) }),
             "read": .array(request.read.map { .string($0.shortName) }),
             "save_usage": .string(request.shareUsage), "read_usage": .string(request.readUsage),
-            "time": .string(DateText.utc(request.time)), "verified": .bool(isVerified),
+            "time": .string(DateText.utc(request.time)), "verified": .bool(request.isVerified),
         ])
     }
 }

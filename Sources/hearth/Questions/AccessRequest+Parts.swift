@@ -1,16 +1,20 @@
 import HearthModel
 
 extension AccessRequest {
-    /// What it asks for apart from another request; nil: nothing.
+    /// What it asks for apart from another request; nil: nothing. If only one of them is verified, they may be of different
+    /// programs.
     func subtracting(_ other: AccessRequest?) -> AccessRequest? {
+        guard isVerified == other?.isVerified else { return self }
         var rest = self
         rest.share.removeAll { other?.share.contains($0) ?? false }
         rest.read.removeAll { other?.read.contains($0) ?? false }
         return rest.share.isEmpty && rest.read.isEmpty ? nil : rest
     }
 
-    /// The part that another request has, too; nil: there is none.
+    /// The part that another request has, too; nil: there is none. What was asked through the app's socket and what any
+    /// program could ask have nothing in common.
     func common(with other: AccessRequest) -> AccessRequest? {
+        guard isVerified == other.isVerified else { return nil }
         var common = self
         common.share = share.filter(other.share.contains)
         common.read = read.filter(other.read.contains)

@@ -31,8 +31,6 @@ struct QuestionNotifier {
     /// Whether it ends with the questions of now.
     private let isOnce: Bool
     private var requests: [AccessRequest] = []
-    /// Those of the apps that have some.
-    private var sockets: [AppSocket] = []
     private var requestsNumber: UInt64 = 0
     /// When the apps asked first that were shown.
     private var shown: [AppID: Timestamp] = [:]
@@ -91,7 +89,7 @@ struct QuestionNotifier {
     }
 
     private mutating func note(_ list: AccessList, _ events: inout Events) throws {
-        (requests, requestsNumber, sockets) = (list.requests, list.requestsNumber, list.apps)
+        (requests, requestsNumber) = (list.requests, list.requestsNumber)
         for (subject, notification) in open.values where !subject.apps.contains(where: isAsking) {
             notification.withdraw()
         }
@@ -127,7 +125,7 @@ struct QuestionNotifier {
         guard let index = apps.firstIndex(where: isAsking),
             let request = requests.first(where: { $0.app == apps[index] })
         else { return }
-        let question = AppQuestion(request: request, isVerified: sockets.contains { $0.app == request.app })
+        let question = AppQuestion(request: request)
         show(question.notification, .question(question, next: Array(apps[(index + 1)...])), &events)
     }
 

@@ -28,8 +28,6 @@ struct AskingApps {
 /// what the app asks for: a button allows nothing else.
 struct AppQuestion {
     let request: AccessRequest
-    /// Whether the app asks through a socket of its own.
-    let isVerified: Bool
 
     /// The answers, by the names of their buttons.
     private static let allow = DesktopNotification.Button(name: "allow", label: "Allow")
@@ -45,7 +43,7 @@ struct AppQuestion {
     var notification: DesktopNotification {
         let wishes = [("save", request.share), ("read", request.read)].filter { !$0.1.isEmpty }
         let lines =
-            (isVerified ? [] : [ShownApp.notVerified])
+            (request.isVerified ? [] : [ShownApp.notVerified])
             + wishes.map { verb, types in
                 let shown = showsAll ? types.map(\.plainWords).joined(separator: ", ") : "\(types.count) types"
                 return "To \(verb): \(shown)."

@@ -44,21 +44,33 @@ import Testing
         #expect("\(wide)<\(wide)>a\(wide)".unquoted(atMost: 10) == "a")
     }
 
+    /// What is shown of a control character is nothing that an app can write in letters.
+    @Test func controlCharactersAreNotLetters() {
+        #expect(shown("org.bad", "a\u{1B}[31mb") == "org.bad “a\u{FFFD}[31mb”")
+        #expect(shown("org.bad", "a\r\n\tb") == "org.bad “a b”")
+        #expect(shown("org.bad", "a\\u001b") == "org.bad “au001b”")
+        #expect(shown("org.bad\u{200B}", "") == "“org.bad\u{FFFD}”")
+    }
+
+    /// The identifier alone says which app it is.
+    @Test func identifiersAreNotCut() {
+        let long = String(repeating: "x", count: 254)
+        #expect(shown(long + "a", "") == long + "a" && shown(long + " b", "") == "“\(long) b”")
+    }
+
     @Test func longTextsAreCut() {
         let long = String(repeating: "x", count: 4_000)
-        #expect(shown("org.\(long)", long).count < 140)
+        #expect(shown("org.example", long).count < 80)
         #expect("abcdef".unquoted(atMost: 4) == "abc…" && "abcd".unquoted(atMost: 4) == "abcd")
-        let lines = AccessRequestText(request(name: long, usage: long), []).lines
+        let lines = AccessRequestText(request(name: long, usage: long)).lines
         #expect(lines.allSatisfy { $0.count < 330 } && lines.count == 4)
     }
 
     @Test func whoAsksWithoutASocketIsNotVerified() {
-        let request = request(name: "Diary")
-        let socket = AppSocket("org.example.diary", name: "Diary", path: "/run/sock")
-        #expect(AccessRequestText(request, []).lines[1] == "  Not verified: any program of yours could use this name.")
-        #expect(
-            AccessRequestText(request, [socket]).lines == ["org.example.diary “Diary” asks", "  to read heart rate"]
-        )
+        var request = request(name: "Diary")
+        #expect(AccessRequestText(request).lines[1] == "  Not verified: any program of yours could use this name.")
+        request.isVerified = true
+        #expect(AccessRequestText(request).lines == ["org.example.diary “Diary” asks", "  to read heart rate"])
     }
 
     /// An app that asks for one type after the other does not repeat its question.
@@ -71,5 +83,8 @@ import Testing
         var rest = more
         rest.read = [.stepCount]
         #expect(more.subtracting(first) == rest && first.subtracting(more) == nil)
+        var verified = first
+        verified.isVerified = true
+        #expect(verified.subtracting(more) == verified, "what another program asked leaves nothing out")
     }
 }

@@ -181,7 +181,8 @@ import Testing
             read: [.heartRate, .stepCount],
             shareUsage: Self.request.shareUsage,
             readUsage: Self.request.readUsage,
-            time: Timestamp(nanoseconds: 0)
+            time: Timestamp(nanoseconds: 0),
+            isVerified: true
         )
         #expect(control(.list, 3)?.requests == [expected])
         _ = control(.decide(Self.app, [Grant(.heartRate, share: .allowed, read: .denied)]), 4)
@@ -255,6 +256,26 @@ import Testing
         #expect(control(.list, 4)?.requests == [])
     }
 
+    /// A request does not become that of the app when the owner gives the app a socket, nor may the types of both mix.
+    @Test func aSocketDropsWhatAnotherProgramAskedInTheNameOfTheApp() throws {
+        _ = control(.ask(true), 2)
+        let imposter = try harness.open(Self.app.description)
+        let wishes = Authorization(read: [.workout], isRequest: true, readUsage: "Trust me.")
+        #expect(ask(imposter, 2, wishes) == nil)
+        #expect(control(.list, 3)?.requests.map(\.isVerified) == [false])
+        _ = control(.add(Self.app, name: "Reader"), 4)
+        let app = try harness.open(Self.app.description, through: Self.app)
+        #expect(imposter.receive().map(\.errorCode) == [.authorizationDenied] && imposter.isClosed)
+        #expect(control(.list, 5)?.requests == [])
+        #expect(ask(app, 2) == nil)
+        let request = try #require(control(.list, 6)?.requests.first)
+        #expect(request.isVerified && request.read == Self.request.read)
+        #expect(request.readUsage == Self.request.readUsage)
+        // Nor does what the app asked through its socket become that of any program.
+        _ = control(.remove(Self.app), 7)
+        #expect(control(.list, 8)?.requests == [])
+    }
+
     // MARK: - The mode
 
     @Test func inModeAskEveryAppHasToAsk() throws {
@@ -325,112 +346,7 @@ import Testing
         }
     }
 
-    // MARK: - Limits
-
-    @Test func onlySoManyCallsOfAnAppWait() throws {
-        let app = try openApp()
-        for call in 0..<Limits.waitingRequests {
-            #expect(ask(app, UInt64(2 + call)) == nil)
-        }
-        app.send(100, .authorization(Self.request))
-        #expect(app.receive().map(\.errorCode) == [.limitExceeded])
-        app.send(2, .cancel)
-        _ = app.receive()
-        #expect(ask(app, 101) == nil)
-    }
-
-    /// A client of an app without a socket that asks and waits.
-    private func waiting(_ app: String, of process: Int) throws -> TestClient {
-        let client = try harness.open(app, of: Int32(process))
-        #expect(ask(client, 2) == nil)
-        return client
-    }
-
-    private func isRefused(_ client: TestClient, _ call: UInt64) -> Bool {
-        client.send(call, .authorization(Self.request))
-        return client.receive().map(\.errorCode) == [.limitExceeded]
-    }
-
-    private func asking(_ call: UInt64) -> [AppID] { control(.list, call)?.requests.map(\.app) ?? [] }
-
-    @Test func onlySoManyAppsWaitAndOthersMakeRoom() throws {
-        _ = control(.ask(true), 2)
-        let most = Limits.askingApps - Limits.askingAppsReserve
-        let apps = try (0..<most).map { try waiting("app\($0)", of: 100 + $0) }
-        let another = try harness.open("another", of: 1)
-        #expect(isRefused(another, 2))
-        // An app with a socket has room, as long as there is some at all.
-        for number in 0..<Limits.askingAppsReserve {
-            let app = AppID("org.example.own\(number)")
-            _ = control(.add(app, name: ""), UInt64(10 + number))
-            #expect(ask(try harness.open(app.description, of: Int32(200 + number), through: app), 2) == nil)
-        }
-        #expect(asking(50).count == Limits.askingApps)
-        // The app that is gone comes before the one that has asked first, and waits no longer.
-        apps[0].send(2, .cancel)
-        _ = apps[0].receive()
-        harness.core.disconnect(apps[7].id)
-        #expect(ask(another, 3) == nil)
-        let left = asking(51)
-        #expect(left.contains("app0") && !left.contains("app7") && left.contains("another"))
-        #expect(ask(try harness.open("last", of: 2), 2) == nil)
-        #expect(!asking(52).contains("app0"))
-    }
-
-    /// Names can be invented, and processes cannot.
-    @Test func aProcessAsksForFewApps() throws {
-        _ = control(.ask(true), 2)
-        let apps = try (0..<Limits.askingAppsOfProcess).map { try waiting("app\($0)", of: 100) }
-        #expect(isRefused(try harness.open("more", of: 100), 2))
-        #expect(ask(try harness.open("other", of: 101), 2) == nil, "others have their places")
-        harness.core.disconnect(apps[3].id)
-        #expect(ask(try harness.open("more", of: 100), 2) == nil)
-        let left = asking(3)
-        #expect(left.count == Limits.askingAppsOfProcess + 1 && !left.contains("app3"))
-    }
-
-    /// Where the system tells no process, as of another namespace.
-    @Test func unknownProcessesCountAsOne() throws {
-        let own = try openApp()
-        _ = control(.ask(true), 3)
-        let apps = try (0..<Limits.askingAppsOfProcess).map { try harness.open("app\($0)") }
-        for app in apps {
-            #expect(ask(app, 2) == nil)
-        }
-        #expect(isRefused(try harness.open("more"), 2))
-        #expect(ask(own, 2) == nil, "an app with a socket has invented no name")
-    }
-
-    /// They may have handed their connections to one that lives.
-    @Test func appsOfEndedProcessesMakeRoom() throws {
-        var options = ServerOptions()
-        options.hasProcessEnded = { $0 == 100 }
-        let harness = try ServerHarness(options)
-        let tool = try harness.open("org.hearth.cli", isOwnersTool: true)
-        tool.send(2, .accessControl(.ask(true)))
-        _ = tool.receive()
-        let most = Limits.askingApps - Limits.askingAppsReserve
-        let apps = try (0..<most).map { try harness.open("app\($0)", of: Int32(100 + $0)) }
-        for app in apps {
-            #expect(ask(app, 2) == nil)
-        }
-        #expect(ask(try harness.open("another", of: 1), 2) == nil)
-        tool.send(3, .accessControl(.list))
-        guard case .accessList(let list)? = tool.receive().first?.reply else {
-            Issue.record("there is no list")
-            return
-        }
-        #expect(list.requests.count == most && !list.requests.contains { $0.app == "app0" })
-    }
-
-    @Test func anAppWithALongIdentifierDoesNotAsk() throws {
-        _ = control(.ask(true), 2)
-        let app = try harness.open(String(repeating: "a", count: Limits.askingAppBytes + 1))
-        app.send(2, .authorization(Self.request))
-        #expect(app.receive().map(\.errorCode) == [.limitExceeded])
-        #expect(ask(try harness.open(String(repeating: "a", count: Limits.askingAppBytes)), 2) == nil)
-        #expect(control(.list, 3)?.requests.count == 1)
-    }
+    // MARK: - Types
 
     @Test(arguments: [ObjectType.bloodPressure, .food] + ObjectType.all.filter { $0.kind == .activitySummary })
     func someTypesAreNotAskedFor(_ type: ObjectType) throws {

@@ -38,6 +38,8 @@ class Question:
     share_usage: str
     read_usage: str
     asked: datetime | None
+    #: It asks through its own socket. Otherwise any program could ask in its name.
+    verified: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,8 +80,6 @@ class Access:
     asks: bool
     #: Another one each time that something but the counts has changed.
     seen: str
-    #: The apps that have a socket of their own.
-    attested: frozenset[str]
     questions: tuple[Question, ...]
     decisions: tuple[Decision, ...]
     counts: tuple[Count, ...]
@@ -115,7 +115,6 @@ def access_of(text: str) -> Access:
         return Access(
             asks={"open": False, "ask": True}[whole["mode"]],
             seen=str(int(whole["seen"])),
-            attested=frozenset(_text(one, "app") for one in apps),
             questions=questions,
             decisions=decisions,
             counts=counts,
@@ -136,6 +135,7 @@ def _question(given: dict[str, Any]) -> Question:
         share_usage=_text(given, "share_usage", ""),
         read_usage=_text(given, "read_usage", ""),
         asked=_time(given, "asked"),
+        verified=given.get("verified") is True,
     )
 
 

@@ -12,7 +12,8 @@ extension AccessRequest: WireMessage {
             read: try reader.types(message.read, message.n_read, "read"),
             shareUsage: try reader.text(message.share_usage, "share_usage"),
             readUsage: try reader.text(message.read_usage, "read_usage"),
-            time: Timestamp(nanoseconds: message.time)
+            time: Timestamp(nanoseconds: message.time),
+            isVerified: message.verified != 0
         )
     }
 
@@ -26,5 +27,6 @@ extension AccessRequest: WireMessage {
         message.share_usage = writer.text(shareUsage)
         message.read_usage = writer.text(readUsage)
         message.time = time.nanoseconds
+        message.verified = isVerified ? 1 : 0
     }
 }

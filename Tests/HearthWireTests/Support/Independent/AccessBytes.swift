@@ -67,6 +67,7 @@ extension AccessRequest {
             $0.text(5, shareUsage)
             $0.text(6, readUsage)
             $0.int(7, time.nanoseconds)
+            $0.bool(8, isVerified)
         }
     }
 }

@@ -58,7 +58,8 @@ extension RandomValues {
             read: authorizedTypes(),
             shareUsage: text(),
             readUsage: text(),
-            time: anyTime()
+            time: anyTime(),
+            isVerified: flag()
         )
     }
 

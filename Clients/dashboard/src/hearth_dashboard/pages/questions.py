@@ -35,7 +35,7 @@ def questions(visit: Visit, found: Access) -> Iterable[Markup]:
     for one in found.questions:
         if shown >= _QUESTIONS_MAX or rows >= _ROWS_MAX:
             break
-        yield _question(visit, found, one)
+        yield _question(visit, one)
         rows += len({*one.share, *one.read})
         shown += 1
     left = len(found.questions) - shown
@@ -69,7 +69,7 @@ def questions(visit: Visit, found: Access) -> Iterable[Markup]:
         )
 
 
-def _question(visit: Visit, found: Access, question: Question) -> Markup:
+def _question(visit: Visit, question: Question) -> Markup:
     app = question.app
     name, identifier = name_text(question.name, app), identifier_text(app)
     types = sorted({*question.share, *question.read}, key=order_of)
@@ -85,7 +85,7 @@ def _question(visit: Visit, found: Access, question: Question) -> Markup:
         visit,
         "/access/answer",
         element("h3", element("code", identifier), f"{quoted_name(question.name, app)} asks"),
-        _identity(found, app),
+        _identity(question),
         *usages,
         element("input", type="hidden", name=APP, value=app_sent(app)),
         *(
@@ -139,10 +139,10 @@ def _check(app: str, name: str, of: str, what: str, is_asked: bool) -> Markup | 
     )
 
 
-def _identity(found: Access, app: str) -> Markup:
+def _identity(question: Question) -> Markup:
     how = (
         "It has a socket of its own: nobody else asks in its name."
-        if app in found.attested
+        if question.verified
         else "Not verified: any program of yours could use this name."
     )
     return element("p", how, class_="identity")
