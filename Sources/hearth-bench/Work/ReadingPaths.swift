@@ -54,8 +54,7 @@ final class ReadPath: HotPath {
     }
 
     func step() {
-        server.forgetSent()
-        server.turn()
+        server.step()
     }
 
     func check() throws {

@@ -120,13 +120,26 @@ final class SocketlessServer {
     @discardableResult
     func turn() -> Bool {
         let hasMore = core.turn() || core.runRead(with: runner)
+        drain()
+        return hasMore
+    }
+
+    /// Forgets the output so far, runs one step of reading, on the server's thread or else on a reader's, and sends its output.
+    func step() {
+        forgetSent()
+        _ = core.turn()
+        drain()
+        guard sent.isEmpty, core.runRead(with: runner) else { return }
+        drain()
+    }
+
+    private func drain() {
         while let id = core.connections.nextToService() {
             _ = core.drain(id) { bytes in
                 bytes.withUnsafeBytes { sent.append(contentsOf: $0) }
                 return bytes.byteCount
             }
         }
-        return hasMore
     }
 
     func settle() {
