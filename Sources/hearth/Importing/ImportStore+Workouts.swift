@@ -60,8 +60,8 @@ extension ImportStore {
         }
     }
 
-    /// What one call saves or names: at most a megabyte, which fits a frame and is committed without preparation.
-    private static let rowsOfAddition = 1 << 15
+    /// What one call saves or names: half a megabyte, which fits a frame and is committed without preparation.
+    private static let rowsOfAddition = 1 << 14
     private static let additionsAtOnce = 4
 
     /// Saves new samples as part of a workout. Those that the server refuses are counted, and the others are saved.

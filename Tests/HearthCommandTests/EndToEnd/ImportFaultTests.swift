@@ -121,7 +121,7 @@ import Testing
     /// A call that saves or names samples fits a frame: those of a long workout take several.
     @Test func theSamplesOfALongWorkoutBelongToItInParts() throws {
         let shell = try Shell()
-        let points = 1 << 15
+        let points = 1 << 14
         func writes(_ day: Int, points: Int) throws -> Int {
             func figure() throws -> Int {
                 let status = try shell.run("status", "--json").joined()
