@@ -110,6 +110,7 @@ import Testing
     private static let mayBeMissing: Set = [
         "AddToWorkout.stored", "Deletions.metadata_indexes", "HeartbeatColumns.counts", "QuantityColumns.maximums",
         "QuantityColumns.most_recents", "QuantityColumns.most_recent_starts", "QuantityColumns.most_recent_ends",
+        "Welcome.identity_key",
     ]
 
     // MARK: - Lengths
