@@ -26,7 +26,7 @@ final class PreparationTask: ReadTask {
         self.isSmall = isSmall
     }
 
-    var prepared: Preparation? { preparation.prepared }
+    var prepared: Preparation? { preparation.result }
     var isSave: Bool { preparation.isSave }
     var field: String { preparation.field }
     var held: ReadingMemory { preparation.held }
@@ -63,8 +63,8 @@ extension Write.Operation {
         switch self {
         case .delete(.matching(let clause)): MatchingSearch(clause, by: origin)
         case .delete(.objects(let ids)): ObjectSearch(ids, by: origin)
-        case .save(let columns): SavePreparation(columns, by: origin, commitsFirst: commitsFirst)
-        case .addToWorkout(let request): AdditionPreparation(request, by: origin, commitsFirst: commitsFirst)
+        case .save(let columns): SaveEncoder(columns, by: origin, commitsFirst: commitsFirst)
+        case .addToWorkout(let request): AdditionEncoder(request, by: origin, commitsFirst: commitsFirst)
         default: nil
         }
     }
