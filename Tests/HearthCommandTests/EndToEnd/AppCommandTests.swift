@@ -112,7 +112,7 @@ import Testing
         #expect(decided.contains { $0.contains("stepCount") } && !decided.contains { $0.contains("heartRate") })
     }
 
-    /// bubblewrap says of both that there is no such file.
+    /// bubblewrap reports a missing program and a hidden one in the same words.
     @Test func aProgramThatTheSandboxHidesIsExplained() throws {
         try shell.run("app", "add", Self.app)
         let environment = ["PATH": "/usr/bin:/bin"]

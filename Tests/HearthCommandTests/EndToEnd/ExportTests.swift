@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    /// The file of an earlier export has the ends of the route. One that somebody has renamed, or of another workout, stays.
+    /// The file of an earlier export has the ends of the route. A renamed file and that of another workout stay.
     @Test func filesOfAnEarlierExportAreRemoved() throws {
         let shell = try Shell()
         try imported(shell)

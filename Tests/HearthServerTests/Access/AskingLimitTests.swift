@@ -15,14 +15,8 @@ import Testing
     private let tool: TestClient
 
     init() throws {
-        harness = try ServerHarness(Self.options)
+        harness = try ServerHarness(.withAppSockets)
         tool = try harness.open("org.hearth.cli", isOwnersTool: true)
-    }
-
-    private static var options: ServerOptions {
-        var options = ServerOptions()
-        options.appSockets = AppSocketFolder("/run/hearth/apps")
-        return options
     }
 
     /// As many apps without sockets as may ask. All wait, though the process of `app0` has ended.
@@ -34,7 +28,7 @@ import Testing
         private let tool: TestClient
 
         init() throws {
-            var options = AskingLimitTests.options
+            var options = ServerOptions.withAppSockets
             options.hasProcessEnded = { $0 == 100 }
             let harness = try ServerHarness(options)
             self.harness = harness

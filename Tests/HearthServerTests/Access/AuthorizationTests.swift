@@ -20,14 +20,8 @@ import Testing
     private let tool: TestClient
 
     init() throws {
-        harness = try ServerHarness(Self.options)
+        harness = try ServerHarness(.withAppSockets)
         tool = try harness.open("org.hearth.cli", isOwnersTool: true)
-    }
-
-    private static var options: ServerOptions {
-        var options = ServerOptions()
-        options.appSockets = AppSocketFolder("/run/hearth/apps")
-        return options
     }
 
     private func control(_ control: AccessControl, _ call: UInt64) -> AccessList? {
@@ -147,9 +141,7 @@ import Testing
         let owner = try first.open("org.hearth.cli", isOwnersTool: true)
         owner.send(2, .accessControl(.decide(Self.app, [Grant(.heartRate, read: .allowed)])))
         _ = owner.receive()
-        var options = ServerOptions()
-        options.appSockets = AppSocketFolder("/run/hearth/apps")
-        let second = try ServerHarness(options, storage: storage.reopened())
+        let second = try ServerHarness(.withAppSockets, storage: storage.reopened())
         let tool = try second.open("org.hearth.cli", isOwnersTool: true)
         tool.send(2, .accessControl(.add(Self.app, name: "")))
         guard case .accessList(let list)? = tool.receive().first?.reply else {
@@ -298,10 +290,10 @@ import Testing
     @Test func theModeOutlivesTheServer() throws {
         let storage = MemoryStorage()
         for asks in [true, false] {
-            let tool = try ServerHarness(Self.options, storage: storage).open("org.hearth.cli", isOwnersTool: true)
+            let tool = try ServerHarness(.withAppSockets, storage: storage).open("org.hearth.cli", isOwnersTool: true)
             tool.send(2, .accessControl(.ask(asks)))
             _ = tool.receive()
-            let next = try ServerHarness(Self.options, storage: storage).open("org.hearth.cli", isOwnersTool: true)
+            let next = try ServerHarness(.withAppSockets, storage: storage).open("org.hearth.cli", isOwnersTool: true)
             next.send(2, .accessControl(.list))
             #expect(next.receive().map(\.reply) == [.accessList(AccessList([], requestsNumber: 1, asks: asks))])
         }

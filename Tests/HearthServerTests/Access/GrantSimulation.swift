@@ -46,9 +46,7 @@ final class GrantSimulation {
     }
 
     private static func start(_ storage: MemoryStorage, _ storeOptions: StoreOptions) throws -> ServerHarness {
-        var options = ServerOptions()
-        options.appSockets = AppSocketFolder("/run/hearth/apps")
-        return try ServerHarness(options, storage: storage, storeOptions: storeOptions)
+        return try ServerHarness(.withAppSockets, storage: storage, storeOptions: storeOptions)
     }
 
     private func open(_ app: AppID) throws -> TestClient {

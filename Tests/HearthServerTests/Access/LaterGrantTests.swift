@@ -16,8 +16,7 @@ import Testing
     private let other: TestClient
 
     init() throws {
-        var options = ServerOptions()
-        options.appSockets = AppSocketFolder("/run/hearth/apps")
+        let options = ServerOptions.withAppSockets
         var storeOptions = StoreOptions()
         storeOptions.retentionNanoseconds = 0
         storeOptions.retainedDeletions = 1

@@ -62,9 +62,7 @@ struct TwoStores {
             }
         }
         self.limits = limits
-        var options = ServerOptions()
-        options.appSockets = AppSocketFolder("/run/hearth/apps")
-        whole = try ServerHarness(options)
+        whole = try ServerHarness(.withAppSockets)
         part = try ServerHarness()
         // What is not decided is not allowed to an app with a socket of its own.
         let hasSocket = Bool.random(using: &random)

@@ -13,9 +13,7 @@ import Testing
     private let tool: TestClient
 
     init() throws {
-        var options = ServerOptions()
-        options.appSockets = AppSocketFolder("/run/hearth/apps")
-        harness = try ServerHarness(options)
+        harness = try ServerHarness(.withAppSockets)
         tool = try harness.open("org.hearth.cli", isOwnersTool: true)
     }
 

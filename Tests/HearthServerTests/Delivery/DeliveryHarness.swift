@@ -28,9 +28,8 @@ final class DeliveryHarness {
     }
 
     init(_ change: (inout BackgroundOptions) -> Void = { _ in }) throws {
-        var options = ServerOptions()
+        var options = ServerOptions.withAppSockets
         options.background.startsApps = true
-        options.appSockets = AppSocketFolder("/run/hearth/apps")
         change(&options.background)
         self.options = options
         let now = ServerTime(nanoseconds: 0, date: Timestamp(nanoseconds: 1_795_300_000_000_000_000))

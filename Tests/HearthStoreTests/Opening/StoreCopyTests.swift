@@ -74,13 +74,7 @@ import hearth_store_load
     /// What was imported into it has the same UUIDs when it is imported into the copy.
     @Test func theCopyOfAStoreWithoutAKeyHasNone() throws {
         let file = StoreLocation.file(folder.path("store"))
-        let storage = try SQLiteStorage(path: folder.path("store"))
-        let created = try storage.load()
-        var changes = StorageChanges(header: created.header)
-        changes.removedAppRecords = created.appRecords
-        changes.header.manifest = 0
-        try storage.commit(changes)
-        try storage.close()
+        try SQLiteStorage.createWithoutKey(at: folder.path("store"))
         let target = try newDatabase()
         #expect(try StoreCopy.make(of: file, at: target).identityKey == nil)
         let fresh = try StoreWriter(newDatabase().open())

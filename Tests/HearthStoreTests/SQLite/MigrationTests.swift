@@ -141,17 +141,6 @@ import Testing
         return changes + ["UPDATE state SET manifest = \(numbers[0]), checksum = \(numbers[1])"]
     }
 
-    /// No older version gave a store a key.
-    private static func makeStoreWithoutKey(_ path: String) throws {
-        let storage = try SQLiteStorage(path: path)
-        let created = try storage.load()
-        var changes = StorageChanges(header: created.header)
-        changes.removedAppRecords = created.appRecords
-        changes.header.manifest = 0
-        try storage.commit(changes)
-        try storage.close()
-    }
-
     private static func hasTotals(_ store: ExampleStore) -> Bool {
         store.writer.snapshot.samples.values.allSatisfy { $0.elements.allSatisfy { $0.summary.totals != nil } }
     }
@@ -159,7 +148,7 @@ import Testing
     /// Returns what is in the store: the rows, and what has changed since the beginning.
     private func fill(_ version: Int) throws -> (rows: [SampleRow], changes: ExampleChanges) {
         let original = folder.path("original")
-        try Self.makeStoreWithoutKey(original)
+        try SQLiteStorage.createWithoutKey(at: original)
         let store = try ExampleStore(SQLiteStorage(path: original))
         if version == 2 || version >= 4 {
             // Version 2 knew nothing of how far deliveries had come, and had registrations that say nothing of it.

@@ -27,7 +27,7 @@ import Testing
     }
 
     /// UUIDs of imported samples are derived with it: it stays, and no other store has it.
-    @Test func aNewStoreHasAKeyOfItsOwn() throws {
+    @Test func eachNewStoreHasItsOwnKey() throws {
         let store = try ExampleStore(SQLiteStorage(path: path))
         let key = try #require(store.writer.snapshot.identityKey)
         try store.save(exampleRates(1...9))
