@@ -160,6 +160,31 @@ def test_whatever_a_page_is_made_of_makes_it_out_of_date() -> None:
             assert after.the("main").attributes["data-content"] != before.the("main").attributes["data-content"]
 
 
+def test_a_page_is_out_of_date_when_a_change_that_it_shows_was_taken_back(server: Server, dashboard: Dashboard) -> None:
+    """Also when both changes came between two looks: that it was shown is what counts."""
+    owner = Owner(socket=server.socket, program=PROGRAM)
+    path = "/types/flightsClimbed?period=day&day=2025-10-01"
+    day = np.datetime64("2025-10-01T10:00")
+    for name in ("org.example.one", "org.example.two"):
+        with hearth.Client(server.socket, app=name) as client:
+            client.save(hearth.quantities("flightsClimbed", [day], [3.0], ends=[day + np.timedelta64(1, "h")]))
+
+    def rules() -> str | None:
+        return page_of(dashboard.get(path).text).the("main").attributes["data-rules"]
+
+    owner.rank("flightsClimbed", ["org.example.one"])
+    rules()
+    owner.rank("flightsClimbed", ["org.example.two"])
+    shown = rules()
+    owner.rank("flightsClimbed", ["org.example.one"])
+    events = Events(dashboard)
+    try:
+        events.next()
+        assert events.rules != shown
+    finally:
+        events.close()
+
+
 def test_a_stream_begins_with_the_proof_that_a_page_has_asked_for(server: Server, dashboard: Dashboard) -> None:
     door = door_of(server.socket, {})
     known = None if door is None else door.known()

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import re
 import secrets
+from http import HTTPStatus
 from importlib import resources
 from pathlib import PurePath, PurePosixPath
 from typing import TYPE_CHECKING
@@ -108,30 +109,20 @@ def make_application(owner: Owner, *, keys: Keys, zone: tzinfo, units: Units, ti
             notice=asking.notice,
         )
 
-    def answer(respond: Callable[[Visit], Response], request: Request) -> Response:
-        visit = visit_of(request)
-        try:
-            return respond(visit)
-        except NotFoundError as error:
-            return HTMLResponse(page_html(missing_page(str(error)), visit), 404)
-        except OwnerError as error:
-            return HTMLResponse(page_html(untold_page(str(error)), visit))
-        except hearth.HearthError as error:
-            if isinstance(error, hearth.ConnectionLostError):
-                return HTMLResponse(page_html(failure_page(*said_of(error), title="No server"), visit), 503)
-            return HTMLResponse(page_html(failure_page(*said_of(error)), visit), 500)
-        except Exception as error:  # a fault of one page, such as of what an app saved, ends no other
-            note(error)
-            return HTMLResponse(page_html(missing_page(FAULT), visit), 500)
-
     def route(path: str, respond: Callable[[Visit], Response]) -> Route:
         async def endpoint(request: Request) -> Response:
-            return await run_in_threadpool(answer, respond, request)
+            return await run_in_threadpool(_answer, respond, visit_of(request))
 
         return Route(path, endpoint)
 
     def page_route(path: str, make: Callable[[Visit], Page]) -> Route:
-        return route(path, lambda visit: HTMLResponse(page_html(make(visit), visit)))
+        async def endpoint(request: Request) -> Response:
+            page = await run_in_threadpool(_page, make, visit_of(request))
+            if page.status_code == HTTPStatus.OK:
+                await rules.look(observing[0])
+            return page
+
+        return Route(path, endpoint)
 
     def changed(change: Callable[[Form, Visit, Owner], str], form: Form, request: Request) -> Response:
         visit = visit_of(request)
@@ -147,7 +138,7 @@ def make_application(owner: Owner, *, keys: Keys, zone: tzinfo, units: Units, ti
         except hearth.HearthError as error:
             failed, code = said_of(error)
             return HTMLResponse(page_html(failed_change(failed, page, code), visit), 400)
-        except Exception as error:  # as above
+        except Exception as error:  # as in `_answer`
             note(error)
             return HTMLResponse(page_html(failed_change(FAULT, page), visit), 500)
         return _leading_to(page, said, text)
@@ -192,6 +183,26 @@ async def _running(*watches: Coroutine[None, None, None]) -> AsyncIterator[None]
         for one in tasks:
             one.cancel()
         await asyncio.wait(tasks)
+
+
+def _page(make: Callable[[Visit], Page], visit: Visit) -> Response:
+    return _answer(lambda visit: HTMLResponse(page_html(make(visit), visit)), visit)
+
+
+def _answer(respond: Callable[[Visit], Response], visit: Visit) -> Response:
+    try:
+        return respond(visit)
+    except NotFoundError as error:
+        return HTMLResponse(page_html(missing_page(str(error)), visit), 404)
+    except OwnerError as error:
+        return HTMLResponse(page_html(untold_page(str(error)), visit))
+    except hearth.HearthError as error:
+        if isinstance(error, hearth.ConnectionLostError):
+            return HTMLResponse(page_html(failure_page(*said_of(error), title="No server"), visit), 503)
+        return HTMLResponse(page_html(failure_page(*said_of(error)), visit), 500)
+    except Exception as error:  # a fault of one page, such as of what an app saved, ends no other
+        note(error)
+        return HTMLResponse(page_html(missing_page(FAULT), visit), 500)
 
 
 def _file(visit: Visit) -> Response:
