@@ -35,9 +35,9 @@ final class FITReader {
         position = 0
     }
 
-    func finish() throws(FormatError) {
+    func finish(isCut: Bool) throws(FormatError) {
         switch state {
-        case .header where available == 0 && readFiles > 0, .rest:
+        case .header where available == 0 && readFiles > 0 && !isCut, .rest:
             return
         case .header where readFiles == 0:
             throw FormatError(.truncated, at: offset + available)

@@ -56,11 +56,16 @@ public struct WorkoutFileReader: ~Copyable {
 
     /// Ends the file, and returns the workouts that were not returned yet.
     public mutating func finish() throws(FormatError) -> [RecordedWorkout] {
+        try finish(isCut: false)
+    }
+
+    /// `isCut`: whether the file is known to continue, although no byte is missing so far.
+    mutating func finish(isCut: Bool) throws(FormatError) -> [RecordedWorkout] {
         try guarded(isLast: true) { reader throws(FormatError) in
             try reader.decide(isWhole: true)
             switch reader.content {
             case .undecided: throw FormatError(.unknownFormat, at: 0)
-            case .fit(let fit): try fit.finish()
+            case .fit(let fit): try fit.finish(isCut: isCut)
             case .xml(let xml, _): try xml.finish()
             }
         }

@@ -7,6 +7,8 @@ package final class WorkoutFileSource {
     private var head: [UInt8]?
     private var reader = WorkoutFileReader()
     private var isAtEnd = false
+    /// Whether the compressed file ends too early.
+    private var isCut = false
     private var failure: FormatError?
 
     /// The file at a path. It may be compressed by gzip.
@@ -36,7 +38,7 @@ package final class WorkoutFileSource {
         do throws(FormatError) {
             let bytes = try nextBytes()
             isAtEnd = bytes.isEmpty
-            return isAtEnd ? try reader.finish() : try reader.read(bytes.span.bytes)
+            return isAtEnd ? try reader.finish(isCut: isCut) : try reader.read(bytes.span.bytes)
         } catch {
             failure = error
             let complete = reader.takeComplete()
@@ -45,9 +47,18 @@ package final class WorkoutFileSource {
         }
     }
 
+    /// A FIT file that ends too early is read as far as it goes, compressed or not.
     private func nextBytes() throws(FormatError) -> [UInt8] {
-        guard let first = head else { return try source.next() }
-        head = nil
-        return first
+        if let first = head {
+            head = nil
+            return first
+        }
+        do throws(FormatError) {
+            return try source.next()
+        } catch {
+            guard error.code == .truncated, reader.format == .fit else { throw error }
+            isCut = true
+            return []
+        }
     }
 }

@@ -48,13 +48,7 @@ struct HealthImport: Sendable {
             try await save.value
         }
         try await associate(workouts, progress)
-        let tally = export.tally
-        await store.add(tally)
-        for damaged in tally.damagedFiles {
-            Terminal.printError(
-                "\(file.path.printable): \(damaged.name.printable) was not imported: \(damaged.reason)."
-            )
-        }
+        await store.add(export.tally, of: file.path)
         if selection.wantsCharacteristics {
             try await store.save(export.characteristics)
         }

@@ -17,7 +17,7 @@ actor ImportStore {
     /// The workouts of the file that were not stored before.
     private(set) var newWorkouts: Set<ObjectID> = []
     private(set) var table: ImportTable
-    private var fileFaults = FileFaults()
+    private var fileFaults: FileFaults
 
     init(
         _ connection: Connection,
@@ -31,6 +31,7 @@ actor ImportStore {
         self.isDryRun = isDryRun
         sessions = ImportSessions(connect: connect)
         table = ImportTable(replaces: updates)
+        fileFaults = FileFaults(isDryRun: isDryRun)
     }
 
     /// Another file may have saved what this one has. `idsNameApps`: whether samples of two apps never have one UUID.
@@ -66,15 +67,19 @@ actor ImportStore {
 
     /// A file that is damaged further on.
     func omitRest(of path: String, _ error: FormatError) {
-        fileFaults.omitRest(of: path, error, isDryRun: isDryRun)
+        fileFaults.omitRest(of: path, error)
     }
 
     func omit(_ subject: String, _ reason: String, count: Int = 1, isFault: Bool = true) {
         table.omit(subject, reason, count: count, isFault: isFault)
     }
 
-    func add(_ tally: HealthTally) {
+    /// What an export at a path does not bring.
+    func add(_ tally: HealthTally, of path: String) {
         table.add(tally)
+        for damaged in tally.damagedFiles {
+            fileFaults.printOmission(of: "\(path): \(damaged.name)", damaged.reason)
+        }
     }
 
     func printTable() throws {

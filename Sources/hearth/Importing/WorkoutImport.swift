@@ -53,9 +53,14 @@ struct WorkoutImport: Sendable {
         isOfArchive: Bool = false,
         _ open: () throws(FormatError) -> WorkoutFileSource
     ) async throws {
+        let file: WorkoutFileSource
+        do {
+            file = try open()
+        } catch {
+            return await store.omitFile(path, error)
+        }
         var count = 0
         do {
-            let file = try open()
             while let workouts = try file.next() {
                 guard let format = file.format else { continue }
                 for workout in workouts {
@@ -69,7 +74,9 @@ struct WorkoutImport: Sendable {
                 Terminal.printError("\(path.printable): \(format.rawValue.uppercased()), \(workouts)")
             }
         } catch let error as FormatError {
-            await count == 0 ? store.omitFile(path, error) : store.omitRest(of: path, error)
+            guard count > 0 else { return await store.omitFile(path, error) }
+            await report(file.notices, path)
+            await store.omitRest(of: path, error)
         }
     }
 

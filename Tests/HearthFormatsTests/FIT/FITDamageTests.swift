@@ -21,6 +21,25 @@ import Testing
         #expect(file.workouts.first?.locations.count == 10)
     }
 
+    /// A cut file that is compressed brings what its bytes before the cut bring.
+    @Test func aCutCompressedFileDeliversWhatWasComplete() throws {
+        let whole = FITRun.encoder(seconds: 600).file()
+        let compressed = try GzipWriter.compressed(Data(whole))
+        let expected = try #require(try WorkoutFile(Data(whole)).workouts.first?.locations.map(\.time))
+        var counts: Set<Int> = []
+        for count in stride(from: 200, to: compressed.count, by: 7) {
+            let file = try WorkoutFile(compressed.prefix(count))
+            let times = file.workouts.first?.locations.map(\.time) ?? []
+            #expect(times == Array(expected.prefix(times.count)), "\(count)")
+            #expect(file.notices.map(\.reason) == [.truncated], "\(count)")
+            counts.insert(times.count)
+        }
+        #expect(counts.count > 10 && counts.max() == 600)
+        // Only the checksum of the compression is missing.
+        let last = try WorkoutFile(compressed.dropLast(4))
+        #expect(last.workouts == (try WorkoutFile(Data(whole)).workouts) && last.notices.map(\.reason) == [.truncated])
+    }
+
     /// The device was switched off before it wrote how many bytes there are.
     @Test func aLengthOfZeroIsReadAsFarAsItGoes() throws {
         let file = try WorkoutFile(Data(FITRun.encoder().file(length: 0)))
