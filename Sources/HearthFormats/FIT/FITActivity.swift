@@ -19,6 +19,8 @@ struct FITActivity {
     private var laps: [RecordedLap] = []
     private var pauses: [DateInterval] = []
     private var stopped: Date?
+    /// When the timer was started first.
+    private var started: Date?
 
     mutating func append(_ point: RecordedPoint, at offset: Int) throws(FormatError) {
         try recording.append(point, at: offset)
@@ -53,6 +55,8 @@ struct FITActivity {
         if sessions.isEmpty {
             sessions = [WorkoutDetails(subject: FITMessageType.session.name)]
             sessions[0].sport = sport ?? sessions[0].sport
+            // As the session of the whole file has it.
+            sessions[0].start = started
         }
         sessions.sort { ($0.start ?? .distantPast) < ($1.start ?? .distantPast) }
         // A file may have a thousand sessions and millions of points, so what they share is sorted once.
@@ -69,6 +73,7 @@ struct FITActivity {
             // A device that wrote no events may still have left gaps.
             details.pauses = pauses.isEmpty ? nil : Self.part(of: pauses, from: start, to: next)
             details.device = device
+            details.number = sessions[(index + 1)...].prefix { $0.start == session.start }.count
             let part = sessions.count == 1 ? recording : recording.part(from: start, to: next)
             if let workout = part.workout(details, &notices, at: offset) {
                 workouts.append(workout)
@@ -125,6 +130,7 @@ struct FITActivity {
             return
         }
         if type == Self.startEvent {
+            started = started ?? time
             if let stopped, stopped < time {
                 pauses.append(DateInterval(start: stopped, end: time))
             }

@@ -23,6 +23,15 @@ public struct WorkoutFileReader: ~Copyable {
         }
     }
 
+    /// Whether the bytes so far are those of a FIT file.
+    var beginsAsFIT: Bool {
+        switch content {
+        case .undecided: FITHeader.isMarked(head)
+        case .fit: true
+        case .xml: false
+        }
+    }
+
     /// The omissions so far.
     public var notices: [WorkoutFileNotice] {
         switch content {

@@ -56,7 +56,7 @@ package final class WorkoutFileSource {
         do throws(FormatError) {
             return try source.next()
         } catch {
-            guard error.code == .truncated, reader.format == .fit else { throw error }
+            guard error.code == .truncated, reader.beginsAsFIT else { throw error }
             isCut = true
             return []
         }

@@ -15,4 +15,6 @@ struct WorkoutDetails {
     var totals = RecordedTotals()
     var device: RecordedDevice?
     var origin: RecordedOrigin?
+    /// The number of workouts after it in its file that start at the same time.
+    var number = 0
 }

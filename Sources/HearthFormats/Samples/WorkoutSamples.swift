@@ -10,6 +10,8 @@ package struct WorkoutSamples: Sendable {
     package private(set) var routes: [SampleColumns] = []
     /// The name of the device or program that recorded it; "": unknown.
     package private(set) var sourceName: String
+    /// Whether the file names its recording, so that another file of it can be told even if it ends elsewhere.
+    package private(set) var isOfNamedRecording: Bool
     /// Why parts are not taken.
     package private(set) var omissions: [OmissionReason] = []
 
@@ -42,6 +44,7 @@ package struct WorkoutSamples: Sendable {
         }
         let stored = recorded.origin.flatMap { ObjectID($0.id.uuidString) }
         guard let workoutID = stored ?? id(.workout, start, end) else { return nil }
+        isOfNamedRecording = recorded.origin == nil && Self.recording(of: recorded) != nil
         sourceName = recorded.origin?.source ?? recorded.device?.name ?? ""
         let device = recorded.device.flatMap(Self.device)
         let provenance = device.map { DictionaryColumn(entries: [Provenance(device: $0)]) } ?? DictionaryColumn()
@@ -126,11 +129,17 @@ package struct WorkoutSamples: Sendable {
 
     private static func identity(of workout: RecordedWorkout, _ start: Timestamp) -> String {
         if let origin = workout.origin { return origin.id.uuidString }
-        if let serial = workout.device?.serialNumber, let created = workout.device?.created.flatMap({ Timestamp($0) }) {
-            // A file of several sports has a workout for each.
-            return "\(serial) \(created.nanoseconds) \(start.nanoseconds)"
-        }
-        return "\(start.nanoseconds) \(workout.sport.activityType)"
+        // A file of several sports has a workout for each.
+        let number = workout.number == 0 ? "" : " \(workout.number)"
+        if let recording = recording(of: workout) { return "\(recording) \(start.nanoseconds)\(number)" }
+        return "\(start.nanoseconds) \(workout.sport.activityType)\(number)"
+    }
+
+    /// The device and the time that identify a FIT file; nil if it does not have both.
+    private static func recording(of workout: RecordedWorkout) -> String? {
+        guard let serial = workout.device?.serialNumber, let created = workout.device?.created.flatMap({ Timestamp($0) })
+        else { return nil }
+        return "\(serial) \(created.nanoseconds)"
     }
 
     private static func activityType(_ workout: RecordedWorkout, _ listed: ListedActivity?) -> WorkoutActivityType {

@@ -43,6 +43,8 @@ public struct RecordedWorkout: Hashable, Sendable {
     public var device: RecordedDevice?
     /// The stored workout that the file was exported from; nil: the file does not say.
     public var origin: RecordedOrigin?
+    /// The number of workouts after it in its file that start at the same time.
+    package var number: Int
 
     /// A workout without route, quantities and pauses.
     public init(sport: RecordedSport, start: Date, end: Date) {
@@ -57,6 +59,7 @@ public struct RecordedWorkout: Hashable, Sendable {
         quantities = []
         device = nil
         origin = nil
+        number = 0
     }
 
     /// The column of a HealthKit quantity type, for example `HKQuantityTypeIdentifierHeartRate`.

@@ -2,9 +2,13 @@ import HearthFormats
 
 /// The files that were not imported, or only in part. Each is reported at once.
 struct FileFaults: Sendable {
-    let isDryRun: Bool
+    private let isDryRun: Bool
     private var omitted = 0
     private var cut = 0
+
+    init(isDryRun: Bool) {
+        self.isDryRun = isDryRun
+    }
 
     /// Sentences without their ends.
     var texts: [String] {

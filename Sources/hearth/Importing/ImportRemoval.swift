@@ -116,9 +116,14 @@ struct ImportRemoval: Sendable {
             for workout in workouts {
                 guard let samples = WorkoutSamples(workout, from: format, key: key) else { continue }
                 let app = WorkoutImport.app(samples, format)
-                let parts = (samples.quantities + samples.routes).map { $0.saved(by: app) }
-                if workout.origin != nil, try await !isImported(parts) { continue }
-                try await body([samples.workout.saved(by: app)] + parts)
+                let recordings = RecordingSearch(connection: connection)
+                var whole = ([samples.workout] + samples.routes).map { $0.saved(by: app) }
+                for index in whole.indices where samples.isOfNamedRecording {
+                    whole[index] = try await recordings.match(whole[index]).samples
+                }
+                let parts = samples.quantities.map { $0.saved(by: app) }
+                if workout.origin != nil, try await !isImported(parts + whole.dropFirst()) { continue }
+                try await body(whole + parts)
             }
         }
     }

@@ -19,22 +19,51 @@ extension ImportStore {
         let workout: ObjectID
     }
 
-    /// Saves the routes that are not stored, each of them as part of its workout.
+    /// Saves the routes that are not stored, each of them as part of its workout. Of stored ones the ends are compared.
     func save(_ routes: [Route]) async throws {
         guard !routes.isEmpty else { return }
-        var stored: Set<ObjectID> = []
+        var stored: [ObjectID: StoredRoute] = [:]
         if try await mayBeStored(.workoutRoute, of: Set(routes.flatMap(\.columns.sources))) {
             let ids = Set(routes.flatMap(\.columns.ids))
             try await SampleLookup(connection: connection).each(of: ids, types: [.workoutRoute]) { found in
-                stored.formUnion(found.ids)
+                for row in found.ids.indices {
+                    stored[found.ids[row]] = StoredRoute(end: found.end(row), provenance: found.provenance[row])
+                }
             }
         }
-        count(ImportTable.Counts(known: stored.count), of: .workoutRoute)
-        let new = routes.filter { stored.isDisjoint(with: $0.columns.ids) }
+        var new: [Route] = []
+        for route in routes {
+            guard let found = stored[route.columns.ids[0]] else {
+                new.append(route)
+                continue
+            }
+            try await save(route, instead: found)
+        }
         guard !isDryRun else { return count(new.map(\.columns)) }
         // The server commits together what it gets together.
         try await new.forEach(atOnce: Self.routesAtOnce) { route in
             try await self.add([route.columns], to: route.workout)
+        }
+    }
+
+    private struct StoredRoute {
+        let end: Timestamp
+        let provenance: Provenance?
+    }
+
+    /// Counts a route that is stored, and replaces it if it ends at another time and that is wanted.
+    private func save(_ route: Route, instead stored: StoredRoute) async throws {
+        guard stored.end == route.columns.end(0) else {
+            guard updates, !isDryRun else { return count(ImportTable.Counts(changed: 1), of: .workoutRoute) }
+            guard let app = stored.provenance?.importingApp(from: route.columns.sources) else {
+                return omit(ObjectType.workoutRoute.identifier, "another app saved it")
+            }
+            return try await replace(route.columns, of: session(as: app), partOf: route.workout)
+        }
+        count(ImportTable.Counts(known: 1), of: .workoutRoute)
+        // The workout was deleted, or an import was stopped while it replaced the workout.
+        if newWorkouts.contains(route.workout) {
+            try await associate(route.workout, route.columns.ids)
         }
     }
 
@@ -51,6 +80,9 @@ extension ImportStore {
             // The server has refused it.
             try await saveNew(new)
             return
+        }
+        if isNew {
+            noteNewWorkouts([id])
         }
         if new.rowCount < quantities.rowCount {
             try await associate(id, search.others(of: quantities, than: id))
@@ -105,7 +137,7 @@ extension ImportStore {
     }
 
     /// Makes stored samples part of a workout.
-    private func associate(_ workout: ObjectID, _ ids: [ObjectID]) async throws {
+    func associate(_ workout: ObjectID, _ ids: [ObjectID]) async throws {
         guard !isDryRun else { return }
         for part in ids.parts(of: Self.rowsOfAddition) {
             do {

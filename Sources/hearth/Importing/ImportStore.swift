@@ -8,7 +8,7 @@ actor ImportStore {
     /// The command's own connection, for reading and associating.
     let connection: Connection
     let search: StoredSampleSearch
-    private let updates: Bool
+    let updates: Bool
     let isDryRun: Bool
     private var sessions: ImportSessions
     /// The apps whose samples of a type were stored before those of the file.
@@ -110,8 +110,12 @@ actor ImportStore {
             try await saveNew(part)
         }
         for samples in left where samples.type == .workout {
-            newWorkouts.formUnion(samples.ids)
+            noteNewWorkouts(samples.ids)
         }
+    }
+
+    func noteNewWorkouts(_ ids: [ObjectID]) {
+        newWorkouts.formUnion(ids)
     }
 
     /// Saves samples that are not stored. Returns whether the server has refused some.
@@ -126,6 +130,9 @@ actor ImportStore {
 
     /// The connection as the importer.
     var importer: Connection { sessions[.importer] }
+
+    /// The connection as an app that owns imported samples.
+    func session(as app: String) -> Connection { sessions[App(bundleIdentifier: app)] }
 
     /// Counts samples that are stored as those of a workout which this store has written.
     func countKnown(_ columns: [SampleColumns]) {
@@ -254,8 +261,7 @@ actor ImportStore {
                     omit(samples.type.identifier, "another app saved it", count: rows.count)
                     continue
                 }
-                let owner = sessions[App(bundleIdentifier: app)]
-                try await replace(samples.selecting(.each(rows)), of: owner)
+                try await replace(samples.selecting(.each(rows)), of: session(as: app))
             }
         } else {
             counts.changed = changed.count

@@ -13,16 +13,16 @@ struct StoredSampleSearch: Sendable {
     struct Found: Sendable {
         /// The value of a quantity or category; nil for others.
         var number: Double?
+        /// What is compared of a workout; nil for others.
+        var workout: ComparedWorkout?
         /// The app as which it was imported, if that was asked for; nil for the samples of other apps.
         var owner: String?
 
-        /// An export prints six digits in whatever unit the phone is set to.
-        private static let tolerance = 1e-5
-
-        /// Whether a sample has the same value. Samples without a number are not compared.
+        /// Whether a sample has the same value. Only numbers and workouts are compared.
         func hasValue(of samples: SampleColumns, _ row: Int) -> Bool {
+            if let workout, let other = ComparedWorkout(samples, row) { return workout.hasValues(of: other) }
             guard let number, let other = samples.number(row) else { return true }
-            return abs(number - other) <= Self.tolerance * max(abs(number), abs(other))
+            return SampleTolerance.areEqual(number, other)
         }
     }
 
@@ -93,7 +93,11 @@ struct StoredSampleSearch: Sendable {
         for (index, id) in columns.ids.enumerated() {
             rows.each(of: id) { row in
                 let owner = wantsOwners ? columns.provenance[index]?.importingApp(from: sources) : nil
-                found[row] = Found(number: columns.number(index), owner: owner)
+                found[row] = Found(
+                    number: columns.number(index),
+                    workout: ComparedWorkout(columns, index),
+                    owner: owner
+                )
             }
         }
     }

@@ -120,12 +120,36 @@ struct WorkoutImport: Sendable {
         guard isWanted(.workout) || isWanted(.workoutRoute) else {
             return try await store.save(quantities)
         }
-        try await store.save(samples.workout.saved(by: app), with: quantities)
-        let id = samples.workout.ids[0]
-        if isWanted(.workoutRoute) {
-            try await store.save(samples.routes.map { ImportStore.Route(columns: $0.saved(by: app), workout: id) })
+        let workout = try await match(samples.workout.saved(by: app), samples)
+        if workout.isComplete {
+            await store.countKnown([workout.samples])
+            try await store.save(quantities)
+        } else {
+            try await store.save(workout.samples, with: quantities)
         }
-        try await reportRepetition(samples.workout, path)
+        if isWanted(.workoutRoute) {
+            try await save(samples.routes.map { $0.saved(by: app) }, of: workout.samples.ids[0], samples)
+        }
+        try await reportRepetition(workout.samples, path)
+    }
+
+    private func save(_ routes: [SampleColumns], of workout: ObjectID, _ samples: WorkoutSamples) async throws {
+        var left: [ImportStore.Route] = []
+        for columns in routes {
+            let route = try await match(columns, samples)
+            if route.isComplete {
+                await store.countKnown([route.samples])
+            } else {
+                left.append(ImportStore.Route(columns: route.samples, workout: workout))
+            }
+        }
+        try await store.save(left)
+    }
+
+    /// The same sample with the UUID of what another file of the same recording has brought.
+    private func match(_ columns: SampleColumns, _ samples: WorkoutSamples) async throws -> RecordingSearch.Match {
+        guard samples.isOfNamedRecording else { return RecordingSearch.Match(samples: columns) }
+        return try await RecordingSearch(connection: store.connection).match(columns)
     }
 
     /// The source of a workout's samples.

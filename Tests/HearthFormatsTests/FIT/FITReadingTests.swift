@@ -192,6 +192,36 @@ import Testing
         #expect(read.notices.map(\.reason) == [.unordered] && read.notices.map(\.count) == [2])
     }
 
+    /// Nothing but their order tells such sessions apart. Their records belong to the last one.
+    @Test func sessionsOfTheSameTimesAreSeveralWorkouts() throws {
+        func workouts(_ sessions: Int) throws -> [WorkoutSamples] {
+            var file = FITRun.encoder()
+            for _ in 1..<sessions {
+                file.write(4, FITRun.start + 30, FITRun.start, 30_000, 10_000, 3_000, 120, 1, 3)
+            }
+            return try WorkoutFile(Data(file.file())).workouts.compactMap {
+                WorkoutSamples($0, from: .fit, key: nil)
+            }
+        }
+        let several = try workouts(3)
+        #expect(Set(several.flatMap(\.workout.ids)).count == 3)
+        #expect(several.map(\.quantities.isEmpty) == [true, true, false])
+        let one = try workouts(1)
+        #expect(one.map(\.workout.ids) == [several[2].workout.ids])
+        #expect(one[0].quantities.map(\.ids) == several[2].quantities.map(\.ids))
+    }
+
+    /// Without its session, a file has the start that the session names.
+    @Test func aCutFileStartsWhenItsTimerDoes() throws {
+        var file = FITEncoder()
+        file.define(0, 21, [(253, 4, 0x86), (0, 1, 0x00), (1, 1, 0x00)])
+        file.write(0, FITRun.start, 0, 0)
+        FITRun.defineRecord(&file)
+        FITRun.writeRecord(&file, FITRun.start + 2, 0)
+        FITRun.writeRecord(&file, FITRun.start + 3, 1)
+        #expect(try WorkoutFile(Data(file.file())).workouts.map(\.start) == [unix(FITRun.unixStart)])
+    }
+
     /// What a thousand sessions share is sorted and searched once for all, not for each.
     @Test func aThousandSessionsShareManyPointsAndPauses() throws {
         var file = FITEncoder()

@@ -1,11 +1,11 @@
 /// A run as a FIT file.
-enum FITRun {
+package enum FITRun {
     /// 2026-05-01T06:00:00Z in seconds since FIT's epoch, and since 1970.
-    static let start: Int64 = 1_146_549_600
-    static let unixStart = 1_777_615_200.0
+    package static let start: Int64 = 1_146_549_600
+    package static let unixStart = 1_777_615_200.0
 
     /// A run of so many seconds, with a pause of 20 seconds after the fifth, and a lap.
-    static func encoder(seconds: Int64 = 10, isBig: Bool = false, sport: Int64 = 1) -> FITEncoder {
+    package static func encoder(seconds: Int64 = 10, isBig: Bool = false, sport: Int64 = 1) -> FITEncoder {
         var file = FITEncoder()
         file.define(
             0,
@@ -38,7 +38,7 @@ enum FITRun {
         return file
     }
 
-    static func defineRecord(_ file: inout FITEncoder, isBig: Bool = false) {
+    package static func defineRecord(_ file: inout FITEncoder, isBig: Bool = false) {
         file.define(
             2,
             20,
@@ -50,7 +50,7 @@ enum FITRun {
         )
     }
 
-    static func writeRecord(_ file: inout FITEncoder, _ time: Int64, _ second: Int64) {
+    package static func writeRecord(_ file: inout FITEncoder, _ time: Int64, _ second: Int64) {
         file.write(
             2,
             time,

@@ -1,19 +1,15 @@
 /// Writes FIT files, independently of the reader.
-struct FITEncoder {
+package struct FITEncoder {
     /// A field of a definition: its number, size, and base type.
-    typealias Field = (number: UInt8, size: UInt8, type: UInt8)
+    package typealias Field = (number: UInt8, size: UInt8, type: UInt8)
 
-    static let uint8: UInt8 = 0x02
-    static let uint16: UInt8 = 0x84
-    static let uint32: UInt8 = 0x86
-    static let int32: UInt8 = 0x85
-    static let enumeration: UInt8 = 0x00
-
-    private(set) var messages: [UInt8] = []
+    package private(set) var messages: [UInt8] = []
     private var definitions: [UInt8: (fields: [Field], developerFields: [Field], isBig: Bool)] = [:]
 
+    package init() {}
+
     /// Defines a local type. `developerFields` have the number of the developer as their type.
-    mutating func define(
+    package mutating func define(
         _ local: UInt8,
         _ message: UInt16,
         _ fields: [Field],
@@ -32,12 +28,17 @@ struct FITEncoder {
     }
 
     /// Writes a message with the values of its fields, negative ones in two's complement.
-    mutating func write(_ local: UInt8, _ values: Int64...) {
+    package mutating func write(_ local: UInt8, _ values: Int64...) {
+        write(local, values: values)
+    }
+
+    /// Writes a message with the values of its fields, negative ones in two's complement.
+    package mutating func write(_ local: UInt8, values: [Int64]) {
         write(header: local, local, values)
     }
 
     /// Writes a message whose header has the last five bits of the time.
-    mutating func write(_ local: UInt8, timeOffset: UInt8, _ values: Int64...) {
+    package mutating func write(_ local: UInt8, timeOffset: UInt8, _ values: Int64...) {
         write(header: 0x80 | local << 5 | timeOffset, local, values)
     }
 
@@ -50,12 +51,12 @@ struct FITEncoder {
     }
 
     /// Adds bytes as they are.
-    mutating func append(_ bytes: [UInt8]) {
+    package mutating func append(_ bytes: [UInt8]) {
         messages += bytes
     }
 
     /// The file. `length` is what the header says, when it is to lie.
-    func file(headerBytes: UInt8 = 14, length: Int? = nil, checksum: UInt16? = nil) -> [UInt8] {
+    package func file(headerBytes: UInt8 = 14, length: Int? = nil, checksum: UInt16? = nil) -> [UInt8] {
         var file: [UInt8] = [headerBytes, 0x20, 0x54, 0x08] + bytes(UInt64(length ?? messages.count), 4, false)
         file += Array(".FIT".utf8)
         if headerBytes >= 14 {
