@@ -1,4 +1,5 @@
 import Foundation
+import HearthSystem
 
 /// Collects the messages of one FIT file, and builds workouts when the file ends.
 ///
@@ -87,8 +88,8 @@ struct FITActivity {
 
     /// Those of ascending pauses, apart from each other, that reach into a time.
     private static func part(of pauses: [DateInterval], from start: Date, to end: Date) -> [DateInterval] {
-        let first = firstRow(of: pauses.count) { pauses[$0].end > start }
-        return Array(pauses[first..<max(first, firstRow(of: pauses.count) { pauses[$0].start >= end })])
+        let first = pauses.indices.partition { pauses[$0].end <= start }
+        return Array(pauses[first..<max(first, pauses.indices.partition { pauses[$0].start < end })])
     }
 
     private mutating func setDevice(_ values: FITValues) {

@@ -1,4 +1,5 @@
 import HearthModel
+import HearthSystem
 
 /// What the records become.
 extension HealthConnectReading {
@@ -61,7 +62,7 @@ extension HealthConnectReading {
 
     /// Whether a flow is the first of its period.
     mutating func isFirstFlow(_ time: Timestamp) -> Bool {
-        let number = firstRow(of: periods.count) { periods[$0].start > time } - 1
+        let number = periods.indices.partition { periods[$0].start <= time } - 1
         guard number >= 0, time <= periods[number].end, !periods[number].hasFlow else { return false }
         periods[number].hasFlow = true
         return true

@@ -1,4 +1,5 @@
 import HearthModel
+import HearthSystem
 
 /// The exercise sessions of a database, with what the other records add to them.
 struct HealthConnectSessions {
@@ -55,15 +56,10 @@ struct HealthConnectSessions {
 
     /// The index of the session of the same app within whose time a record lies.
     func index(_ start: Timestamp, _ end: Timestamp, _ source: HealthSource) -> Int? {
-        guard var range = indexesOfOrigin[source.origin] else { return nil }
-        let first = range.lowerBound
+        guard let range = indexesOfOrigin[source.origin] else { return nil }
         // The last session that begins no later.
-        while !range.isEmpty {
-            let middle = range.lowerBound + range.count / 2
-            range = all[middle].start <= start ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
-        }
-        let index = range.lowerBound - 1
-        return index >= first && end <= all[index].end ? index : nil
+        let index = range.partition { all[$0].start <= start } - 1
+        return index >= range.lowerBound && end <= all[index].end ? index : nil
     }
 
     func index(row: Int64) -> Int? { indexOfRow[row] }

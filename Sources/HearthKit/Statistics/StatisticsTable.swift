@@ -1,4 +1,5 @@
 internal import HearthModel
+internal import HearthSystem
 
 /// The statistics of a collection: of each interval that has quantities.
 struct StatisticsTable: Sendable {
@@ -68,12 +69,7 @@ struct StatisticsTable: Sendable {
 
     private func number(containing time: Timestamp) -> Int? {
         guard let first = edges.first, let last = edges.last, time >= first, time < last else { return nil }
-        var range = 0..<edges.count
-        while range.count > 1 {
-            let middle = range.lowerBound + range.count / 2
-            range = edges[middle] <= time ? middle..<range.upperBound : range.lowerBound..<middle
-        }
-        return range.lowerBound
+        return edges.indices.partition { edges[$0] <= time } - 1
     }
 
     // MARK: - Comparing

@@ -1,4 +1,5 @@
 internal import HearthModel
+internal import HearthSystem
 
 /// The registrations of an app for background delivery, in the order of the identifiers of their types.
 ///
@@ -41,16 +42,7 @@ struct AppRegistrations: Hashable {
 
     /// The index of the first entry that does not precede an identifier.
     private func index(of identifier: String) -> Int {
-        var (low, high) = (0, entries.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if entries[middle].identifier < identifier {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        return low
+        entries.indices.partition { entries[$0].identifier < identifier }
     }
 
     private func holds(_ identifier: String, at index: Int) -> Bool {

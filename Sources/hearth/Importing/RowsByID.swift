@@ -1,4 +1,5 @@
 import HearthModel
+import HearthSystem
 
 /// The rows of columns, found by their UUIDs. Fast when they are asked for in order.
 struct RowsByID {
@@ -18,25 +19,11 @@ struct RowsByID {
     /// Calls a function with each row that has a UUID.
     mutating func each(of id: ObjectID, _ body: (Int) -> Void) {
         if next == ids.count || ids[row(next)] != id {
-            next = firstPosition(of: id)
+            next = ids.indices.partition { ids[row($0)] < id }
         }
         while next < ids.count, ids[row(next)] == id {
             body(row(next))
             next += 1
         }
-    }
-
-    /// The first position whose UUID is not less.
-    private func firstPosition(of id: ObjectID) -> Int {
-        var (low, high) = (0, ids.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ids[row(middle)] < id {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        return low
     }
 }

@@ -1,6 +1,7 @@
 extension Range<Int> {
     /// The first number of the range that is not before what is sought, when those before it come first; the end of the
     /// range when all are before it.
+    @inlinable
     @inline(__always)
     package func partition(_ isBefore: (Int) -> Bool) -> Int {
         var low = lowerBound
