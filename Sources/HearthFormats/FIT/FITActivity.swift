@@ -12,6 +12,7 @@ struct FITActivity {
     /// stop, stop_all, stop_disable, stop_disable_all.
     private static let stopEvents: Set<Double> = [1, 4, 8, 9]
 
+    private let listedSport: RecordedSport?
     private var recording = WorkoutRecording()
     private var device: RecordedDevice?
     private var fileType: Double?
@@ -22,6 +23,10 @@ struct FITActivity {
     private var stopped: Date?
     /// When the timer was started first.
     private var started: Date?
+
+    init(_ listedSport: RecordedSport?) {
+        self.listedSport = listedSport
+    }
 
     mutating func append(_ point: RecordedPoint, at offset: Int) throws(FormatError) {
         try recording.append(point, at: offset)
@@ -74,6 +79,7 @@ struct FITActivity {
             // A device that wrote no events may still have left gaps.
             details.pauses = pauses.isEmpty ? nil : Self.part(of: pauses, from: start, to: next)
             details.device = device
+            details.listedSport = listedSport
             details.number = sessions[(index + 1)...].prefix { $0.start == session.start }.count
             let part = sessions.count == 1 ? recording : recording.part(from: start, to: next)
             if let workout = part.workout(details, &notices, at: offset) {

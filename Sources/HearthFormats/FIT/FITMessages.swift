@@ -1,6 +1,6 @@
 /// Reads messages by the definitions before them.
 struct FITMessages {
-    private(set) var activity = FITActivity()
+    private(set) var activity: FITActivity
 
     private struct LocalType {
         let definition: FITDefinition
@@ -11,6 +11,10 @@ struct FITMessages {
     private var types: [LocalType?] = Array(repeating: nil, count: 16)
     private var descriptions: [FITDeveloperField.Key: FITDeveloperField] = [:]
     private var timestamp: UInt32?
+
+    init(_ listedSport: RecordedSport?) {
+        activity = FITActivity(listedSport)
+    }
 
     /// The size of the message at `start` with its header; nil: more bytes are needed to compute it.
     func byteCount(_ bytes: Span<UInt8>, _ start: Int, at offset: Int) throws(FormatError) -> Int? {

@@ -21,11 +21,18 @@ final class FITReader {
     private var position = 0
     private var passedBytes = 0
     private var checksum = FITChecksum()
-    private var messages = FITMessages()
+    private let listedSport: RecordedSport?
+    private var messages: FITMessages
     private var readFiles = 0
 
     private var offset: Int { passedBytes + position }
     private var available: Int { buffer.count - position }
+
+    /// `listedSport`: what a list of activities says, for a file that names no sport.
+    init(_ listedSport: RecordedSport?) {
+        self.listedSport = listedSport
+        messages = FITMessages(listedSport)
+    }
 
     func push(_ bytes: RawSpan) throws(FormatError) {
         bytes.withUnsafeBytes { buffer.append(contentsOf: $0) }
@@ -87,7 +94,7 @@ final class FITReader {
         let header = try FITHeader(bytes, at: offset)
         checksum = FITChecksum()
         checksum.update(bytes)
-        messages = FITMessages()
+        messages = FITMessages(listedSport)
         state = .messages(header.dataByteCount > 0 ? header.dataByteCount : nil)
         position += count
         return true
@@ -140,6 +147,6 @@ final class FITReader {
     private func endFile() {
         readFiles += 1
         workouts += messages.activity.workouts(&notices, at: offset)
-        messages = FITMessages()
+        messages = FITMessages(listedSport)
     }
 }

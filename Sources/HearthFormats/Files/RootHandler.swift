@@ -4,6 +4,12 @@ final class RootHandler: XMLHandler {
     private var gpx = WorkoutFrame<GPXReading>()
     private var tcx = WorkoutFrame<TCXReading>()
 
+    /// `listedSport`: what a list of activities says, for a file that names no sport.
+    init(_ listedSport: RecordedSport? = nil) {
+        gpx.content.listedSport = listedSport
+        tcx.content.listedSport = listedSport
+    }
+
     func start(
         _ name: XMLName,
         _ attributes: XMLAttributes,

@@ -52,9 +52,17 @@ public struct WorkoutFileReader: ~Copyable {
     private var content = Content.undecided
     private var head: [UInt8] = []
     private var failure: FormatError?
+    private let listedSport: RecordedSport?
 
     /// A reader for one file, whose format it recognizes.
-    public init() {}
+    public init() {
+        self.init(listedSport: nil)
+    }
+
+    /// `listedSport`: what a list of activities says, for a file that names no sport.
+    init(listedSport: RecordedSport?) {
+        self.listedSport = listedSport
+    }
 
     /// Reads the next bytes, and returns the workouts that they complete.
     public mutating func read(_ bytes: RawSpan) throws(FormatError) -> [RecordedWorkout] {
@@ -118,10 +126,10 @@ public struct WorkoutFileReader: ~Copyable {
         let bytes = head
         head = []
         if FITHeader.isMarked(bytes) {
-            content = .fit(FITReader())
+            content = .fit(FITReader(listedSport))
         } else {
             guard looksLikeXML(bytes, isWhole: isWhole) else { throw FormatError(.unknownFormat, at: 0) }
-            let root = RootHandler()
+            let root = RootHandler(listedSport)
             content = .xml(XMLEncoding.parser(of: bytes, root), root)
         }
         try push(bytes.span.bytes)

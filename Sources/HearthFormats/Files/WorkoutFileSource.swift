@@ -5,7 +5,7 @@ package final class WorkoutFileSource {
     private let source: any ByteSource
     /// The bytes that were read already; nil: they were handed on.
     private var head: [UInt8]?
-    private var reader = WorkoutFileReader()
+    private var reader: WorkoutFileReader
     private var isAtEnd = false
     /// Whether the compressed file ends too early.
     private var isCut = false
@@ -16,7 +16,9 @@ package final class WorkoutFileSource {
         try self.init(FileSource(path))
     }
 
-    init(_ file: any ByteSource) throws(FormatError) {
+    /// `listedSport`: what a list of activities says, for a file that names no sport.
+    init(_ file: any ByteSource, listedSport: RecordedSport? = nil) throws(FormatError) {
+        reader = WorkoutFileReader(listedSport: listedSport)
         let first = try file.next()
         guard GzipSource.isMarked(first) else {
             source = file

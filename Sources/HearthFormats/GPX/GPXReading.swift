@@ -6,6 +6,8 @@ import Foundation
 /// are plans, not workouts.
 struct GPXReading: WorkoutBuilding {
     var workouts: [RecordedWorkout] = []
+    /// What a list of activities says, for a file that names no sport.
+    var listedSport: RecordedSport?
     private(set) var notices = NoticeList()
 
     private var creator: String?
@@ -122,6 +124,7 @@ struct GPXReading: WorkoutBuilding {
         track = nil
         var details = WorkoutDetails(subject: "trk")
         details.sport = SportNames.sport(ended.type)
+        details.listedSport = listedSport
         details.name = ended.name
         details.origin = ended.origin
         if let creator {

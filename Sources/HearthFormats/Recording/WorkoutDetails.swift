@@ -6,6 +6,8 @@ struct WorkoutDetails {
     /// The element or message, for notices.
     var subject: String
     var sport = RecordedSport(activityType: UInt(WorkoutActivityType.other.rawValue))
+    /// What a list of activities says, for a file that names no sport.
+    var listedSport: RecordedSport?
     var name: String?
     var start: Date?
     var end: Date?
@@ -17,4 +19,10 @@ struct WorkoutDetails {
     var origin: RecordedOrigin?
     /// The number of workouts after it in its file that start at the same time.
     var number = 0
+
+    /// The sport that decides which quantity types the measures have.
+    var measuredSport: RecordedSport {
+        guard sport.activityType == UInt(WorkoutActivityType.other.rawValue), let listedSport else { return sport }
+        return listedSport
+    }
 }

@@ -88,7 +88,7 @@ struct WorkoutRecording {
         workout.laps = details.laps.sorted { $0.interval.start < $1.interval.start }
         workout.pauses = Self.apart(details.pauses ?? pauseFinder.pauses, within: start...max(start, end))
         workout.quantities = measures.columns(
-            of: SportMeasures(details.sport.activityType),
+            of: SportMeasures(details.measuredSport.activityType),
             start: start,
             pauses: workout.pauses
         ) { measure in

@@ -47,9 +47,9 @@ package final class StravaArchive {
         self.archive = archive
     }
 
-    /// Reads the file of an activity.
+    /// Reads the file of an activity. If it names no sport, that of the list decides what its cadence and its distance are.
     package func read(_ activity: Activity) throws(FormatError) -> WorkoutFileSource {
-        try WorkoutFileSource(Self.source(activity.origin, archive))
+        try WorkoutFileSource(Self.source(activity.origin, archive), listedSport: activity.listed?.sport)
     }
 
     private static func source(_ origin: Origin, _ archive: ZipArchive?) throws(FormatError) -> any ByteSource {
@@ -68,7 +68,7 @@ package final class StravaArchive {
     }
 
     private static func files(in folder: String) -> [(path: String, origin: Origin)] {
-        let lists = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0 == list }
+        let lists = UnpackedFolder.names(in: folder, mayBeLink: true).filter { $0 == list }
         let files = UnpackedFolder.names(in: "\(folder)/\(StravaList.folder)").prefix(ZipArchive.maxEntries).map {
             "\(StravaList.folder)/\($0)"
         }

@@ -5,6 +5,8 @@ import Foundation
 /// A lap has a track for each part between pauses. Distances count from the start of the activity.
 struct TCXReading: WorkoutBuilding {
     var workouts: [RecordedWorkout] = []
+    /// What a list of activities says, for a file that names no sport.
+    var listedSport: RecordedSport?
     private(set) var notices = NoticeList()
 
     private var activity: Activity?
@@ -130,6 +132,7 @@ struct TCXReading: WorkoutBuilding {
         activity = nil
         var details = WorkoutDetails(subject: TCXElement.activity.rawValue)
         details.sport = SportNames.sport(ended.sport)
+        details.listedSport = listedSport
         details.device = ended.device
         details.start = ended.laps.first?.start
         details.totals = total(ended.laps)

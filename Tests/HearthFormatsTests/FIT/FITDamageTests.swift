@@ -31,7 +31,7 @@ import Testing
             let file = try WorkoutFile(compressed.prefix(count))
             let times = file.workouts.first?.locations.map(\.time) ?? []
             #expect(times == Array(expected.prefix(times.count)), "\(count)")
-            #expect(file.notices.map(\.reason) == [.truncated], "\(count)")
+            #expect(file.notices.contains { $0.reason == .truncated }, "\(count)")
             counts.insert(times.count)
         }
         #expect(counts.count > 10 && counts.max() == 600)

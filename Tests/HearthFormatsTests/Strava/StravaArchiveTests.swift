@@ -68,6 +68,41 @@ import Testing
         #expect(listed.metadata[0]?["org.hearth.imported.name"] == .string("Morning"))
     }
 
+    /// A cadence on foot counts strides, and one on a bicycle revolutions. The list decides if the file names no sport.
+    @Test func theListDecidesWhatACadenceIs() throws {
+        let points = (0..<5).map { second in
+            "<trkpt lat=\"1.00\(second)\" lon=\"2\"><time>2024-03-01T10:00:0\(second)Z</time><extensions>"
+                + "<g:TrackPointExtension><g:cad>80</g:cad></g:TrackPointExtension></extensions></trkpt>"
+        }
+        func gpx(_ type: String) -> Data {
+            let namespace = "http://www.garmin.com/xmlschemas/TrackPointExtension/v1"
+            let track = "<trk>\(type)<trkseg>\(points.joined())</trkseg></trk>"
+            return Data("<gpx xmlns:g=\"\(namespace)\">\(track)</gpx>".utf8)
+        }
+        var fit = FITEncoder()
+        fit.define(0, 20, [(253, 4, 0x86), (4, 1, 0x02)])
+        for second in 0..<5 as Range<Int64> {
+            fit.write(0, FITRun.start + second, 80)
+        }
+        let list =
+            "ID,Date,Name,Type,Description,File\n"
+            + "1,x,a,Ride,,activities/1.gpx\n2,x,b,Run,,activities/2.gpx\n3,x,c,Ride,,activities/3.gpx\n"
+            + "4,x,d,Fahrt,,activities/4.gpx\n5,x,e,Ride,,activities/5.fit\n"
+        let archive = try archive([
+            ("activities.csv", Data(list.utf8)), ("activities/1.gpx", gpx("")), ("activities/2.gpx", gpx("")),
+            ("activities/3.gpx", gpx("<type>running</type>")), ("activities/4.gpx", gpx("")),
+            ("activities/5.fit", Data(fit.file())),
+        ])
+        let found = try archive.activities.map { activity in
+            let workout = try #require(try workouts(archive.read(activity)).first)
+            return (workout.sport.activityType, workout.quantities.map(\.typeIdentifier))
+        }
+        // The identity of the workout has the sport of the file.
+        #expect(found.map(\.0) == [3_000, 3_000, 37, 3_000, 3_000])
+        let (revolutions, steps) = ("HKQuantityTypeIdentifierCyclingCadence", "HKQuantityTypeIdentifierStepCount")
+        #expect(found.map(\.1) == [[revolutions], [steps], [steps], [], [revolutions]])
+    }
+
     /// The list names files; it cannot reach any that is not in the archive.
     @Test func thePathsInTheListAreNotFollowed() throws {
         let list = """
