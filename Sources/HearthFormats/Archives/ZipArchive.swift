@@ -80,7 +80,8 @@ final class ZipEntrySource: ByteSource {
 
     fileprivate init(_ entry: ZipArchive.Entry, of archive: ZipArchive) throws(FormatError) {
         guard let file = zip_fopen_index(archive.archive, entry.index, 0) else {
-            throw FormatError(.unreadable, at: 0)
+            let isEncrypted = zip_error_code_zip(zip_get_error(archive.archive)) == ZIP_ER_NOPASSWD
+            throw FormatError(isEncrypted ? .encrypted : .unreadable, at: 0)
         }
         self.file = file
         self.archive = archive

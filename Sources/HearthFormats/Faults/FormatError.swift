@@ -54,6 +54,8 @@ extension FormatError {
         public static let tooManyNames = Code(text: "there are too many different names")
         /// The archive has more entries than the limits allow.
         public static let tooManyEntries = Code(text: "the archive has too many entries")
+        /// The archive is encrypted with a password.
+        public static let encrypted = Code(text: "the archive is encrypted; unpack it with its password first")
         /// A file in the archive becomes implausibly large when it is decompressed.
         public static let expandsTooMuch = Code(text: "the archive expands too much")
         /// A workout has more points, laps or pauses than the limits allow.

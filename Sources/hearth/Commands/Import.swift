@@ -80,6 +80,10 @@ enum Import: ClientCommand {
                 try checkOptionsOfCSV(given, types, table)
             }
             for file in files {
+                if let fault = file.fault {
+                    await store.omitFile(file.path, fault)
+                    continue
+                }
                 await store.beginFile(idsNameApps: [.appleHealth, .healthConnect].contains(file.kind))
                 switch file.kind {
                 case .appleHealth, .healthConnect:

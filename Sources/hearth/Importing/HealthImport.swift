@@ -28,7 +28,7 @@ struct HealthImport: Sendable {
         } catch {
             return await store.omitFile(file.path, error)
         }
-        Terminal.printError("\(file.path): \(export.title), \(export.byteCount.byteText)")
+        Terminal.printError("\(file.path.printable): \(export.title), \(export.byteCount.byteText)")
         let progress = ImportProgress(byteCount: export.byteCount)
         var workouts: [HealthWorkout] = []
         var failure: FormatError?

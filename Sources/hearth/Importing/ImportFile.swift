@@ -17,6 +17,8 @@ struct ImportFile: Sendable {
     let kind: Kind
     /// The type of the samples, if the name of a CSV file says it.
     var type: ObjectType?
+    /// Why it cannot be read, if that is known already.
+    var fault: FormatError?
 
     /// The files at paths; a folder contains several. Throws for a file of an unknown format.
     static func files(at paths: [String], _ kind: Kind?) throws -> [ImportFile] {
@@ -26,7 +28,7 @@ struct ImportFile: Sendable {
     private static func files(at path: String, _ kind: Kind?) throws -> [ImportFile] {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw CommandError("\(path) does not exist.")
+            throw CommandError("\(path.printable) does not exist.")
         }
         if let kind, kind != .workout || !isFolder.boolValue {
             return [ImportFile(path: path, kind: kind)]
@@ -46,9 +48,18 @@ struct ImportFile: Sendable {
 
     /// Of which program a file or a folder is an export; nil if it is something else.
     static func exportKind(_ path: String) throws -> Kind? {
-        if try isExport(path) { return .appleHealth }
-        if try isHealthConnect(path) { return .healthConnect }
-        return try isStrava(path) ? .strava : nil
+        do throws(FormatError) {
+            return try kindOfExport(path)
+        } catch {
+            throw unreadable(path, error)
+        }
+    }
+
+    /// The same, for a path whose faults are reported elsewhere.
+    static func kindOfExport(_ path: String) throws(FormatError) -> Kind? {
+        if try HealthExport.exists(at: path) { return .appleHealth }
+        if try HealthConnectExport.exists(at: path) { return .healthConnect }
+        return try StravaArchive(at: path) == nil ? nil : .strava
     }
 
     /// The type after which a CSV file is named; nil: none.
@@ -57,28 +68,23 @@ struct ImportFile: Sendable {
         return ObjectType.all.first { $0.shortName + ".csv" == name && $0.isStored }
     }
 
-    private static func isExport(_ path: String) throws -> Bool {
-        do throws(FormatError) {
-            return try HealthExport.exists(at: path)
-        } catch {
-            throw unknown(path, isArchive: true, error)
+    private static func unreadable(_ path: String, _ error: FormatError) -> CommandError {
+        switch error.code {
+        case .encrypted:
+            CommandError(
+                "\(path.printable) is encrypted; unpack it with its password, and import the folder that it unpacks to."
+            )
+        case .unreadable: CommandError("\(path.printable) cannot be read.")
+        case _ where isArchive(path):
+            CommandError(
+                "\(path.printable) is an archive that cannot be read: \(error). It may be cut off: copy or load it again."
+            )
+        default: CommandError("\(path.printable) cannot be read: \(error).")
         }
     }
 
-    private static func isHealthConnect(_ path: String) throws -> Bool {
-        do throws(FormatError) {
-            return try HealthConnectExport.exists(at: path)
-        } catch {
-            throw CommandError("\(path) cannot be read: \(error).")
-        }
-    }
-
-    private static func isStrava(_ path: String) throws -> Bool {
-        do throws(FormatError) {
-            return try StravaArchive(at: path) != nil
-        } catch {
-            throw CommandError("\(path) cannot be read: \(error).")
-        }
+    private static func isArchive(_ path: String) -> Bool {
+        (try? FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: 2)) == Data("PK".utf8)
     }
 
     /// Whether an app stands for a source in imported files.
@@ -90,27 +96,24 @@ struct ImportFile: Sendable {
     /// Throws unless a file begins as GPX, TCX or FIT.
     private static func checkIsWorkout(_ path: String) throws {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        guard attributes?[.size] as? Int != 0 else { throw CommandError("\(path) is empty.") }
+        guard attributes?[.size] as? Int != 0 else { throw CommandError("\(path.printable) is empty.") }
         do throws(FormatError) {
             guard try WorkoutFile.format(at: path) == nil else { return }
         } catch {
-            throw CommandError("\(path) cannot be read: \(error).")
+            throw unreadable(path, error)
         }
-        let head = try? FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: 2)
-        throw unknown(path, isArchive: head == Data("PK".utf8), nil)
+        throw unknown(path)
     }
 
-    private static func unknown(_ path: String, isArchive: Bool, _ error: FormatError?) -> CommandError {
-        guard error?.code != .unreadable else { return CommandError("\(path) cannot be read.") }
+    private static func unknown(_ path: String) -> CommandError {
         let reason =
-            switch (isArchive, error) {
-            case (true, let error?):
-                "an archive that cannot be read: \(error). It may be cut off: copy or load it again."
-            case (true, nil): "an archive without an export of Apple Health or Health Connect, and not one of Strava."
-            case (false, _) where [".json", ".jsonl"].contains(where: path.lowercased().hasSuffix):
+            if isArchive(path) {
+                "an archive without an export of Apple Health or Health Connect, and not one of Strava."
+            } else if [".json", ".jsonl"].contains(where: path.lowercased().hasSuffix) {
                 "JSON: 'hearth save --json' saves what 'hearth export --json' wrote."
-            case (false, _): "neither an export of Apple Health nor GPX, TCX or FIT, and its name does not end in .csv."
+            } else {
+                "neither an export of Apple Health nor GPX, TCX or FIT, and its name does not end in .csv."
             }
-        return CommandError("\(path) is not a file that hearth knows: it is \(reason)")
+        return CommandError("\(path.printable) is not a file that hearth knows: it is \(reason)")
     }
 }

@@ -44,7 +44,7 @@ struct ImportFolder {
         }
         guard !found.isEmpty else {
             throw CommandError(
-                "\(path) contains no export of Apple Health or Health Connect, no archive of Strava, no GPX, TCX or FIT files,"
+                "\(path.printable) contains no export of Apple Health or Health Connect, no archive of Strava, no GPX, TCX or FIT files,"
                     + " and no CSV files that are named after types, as heartRate.csv."
             )
         }
@@ -85,15 +85,15 @@ struct ImportFolder {
     }
 
     private mutating func addArchive(_ path: String) {
-        do {
-            if let kind = try ImportFile.exportKind(path) {
+        do throws(FormatError) {
+            if let kind = try ImportFile.kindOfExport(path) {
                 exports.append(ImportFile(path: path, kind: kind))
             } else {
                 otherArchives.append(path)
             }
         } catch {
             // The import says why it cannot be read, and continues.
-            exports.append(ImportFile(path: path, kind: .appleHealth))
+            exports.append(ImportFile(path: path, kind: .appleHealth, fault: error))
         }
     }
 }

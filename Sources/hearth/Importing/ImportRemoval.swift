@@ -63,6 +63,9 @@ struct ImportRemoval: Sendable {
 
     /// Calls a function with what a file holds, a part at a time. Returns the number of files that cannot be read.
     private func each(_ file: ImportFile, _ body: ([SampleColumns]) async throws -> Void) async throws -> Int {
+        if let fault = file.fault {
+            return try await counted(file.path) { throw fault }
+        }
         let key = try await connection.identityKey()
         switch file.kind {
         case .appleHealth, .healthConnect:

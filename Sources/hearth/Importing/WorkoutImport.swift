@@ -20,7 +20,7 @@ struct WorkoutImport: Sendable {
             return await store.omitFile(source.path, error)
         }
         let activities = archive.activities.count.counted("recorded activity", "recorded activities")
-        Terminal.printError("\(source.path): archive of Strava, \(activities)")
+        Terminal.printError("\(source.path.printable): archive of Strava, \(activities)")
         for (index, activity) in archive.activities.enumerated() {
             Terminal.showProgress("activities: \(index) of \(archive.activities.count)")
             let path = "\(source.path)/\(activity.path)"
@@ -171,7 +171,7 @@ struct WorkoutImport: Sendable {
         if others > 0 {
             let workouts = others.counted("other workout is", "other workouts are")
             Terminal.printError(
-                "\(path): \(workouts) stored of this sport at the same time, perhaps from another service."
+                "\(path.printable): \(workouts) stored of this sport at the same time, perhaps from another service."
             )
         }
     }

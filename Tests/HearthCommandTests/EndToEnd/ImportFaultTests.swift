@@ -199,6 +199,52 @@ import Testing
         #expect(try shell.failure("import", shell.folder.file("t/x.zip")).contains("cannot be read"))
     }
 
+    /// A file in an archive may have any name. Nothing of it reaches the terminal or the log as a control character.
+    @Test func controlCharactersInNamesAreEscaped() throws {
+        let shell = try Shell()
+        let name = "activities/@[2J\u{9B}1m\nhearth: fine\r.gpx"
+        let late = track(1).replacing("06:00:00Z", with: "06:00:00.5Z")
+        let archive = [
+            (name: "activities.csv", content: Data("ID,Date,Name,Type,File\n".utf8)),
+            (name: "activities/a.gpx", content: Data(gpx(track(1)).utf8)),
+            (name: name, content: Data(gpx(late.replacing("06:00:02Z", with: "x")).utf8)),
+            (name: name + ".gpx", content: Data("<gpx>".utf8)),
+        ]
+        let path = shell.folder.file("a\u{1B}\nhearth: b.zip")
+        try ZipWriter.write(archive, to: path)
+        // libzip does not write every character.
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        while let place = bytes.range(of: Data("@[2J".utf8)) {
+            bytes[place.lowerBound] = 0x1b
+        }
+        try bytes.write(to: URL(filePath: path))
+        let removal = ["delete", "--imported-from", path, "--yes"]
+        for arguments in [["import", path], ["import", path, "--dry-run"], removal] {
+            let tool = try HearthTool(arguments, in: shell.folder)
+            #expect(tool.exit == .code(1) && tool.errors.contains("\\u001b"), "\(tool.errors)")
+            let raw = tool.errors.unicodeScalars.filter { $0 != "\n" && $0.properties.generalCategory == .control }
+            #expect(raw.isEmpty, "\(tool.errors)")
+            #expect(!tool.errors.contains("\nhearth: fine") && !tool.errors.contains("\nhearth: b"), "\(tool.errors)")
+        }
+        #expect(try shell.failure("import", path + "x").hasPrefix("hearth: \(shell.folder.path)"))
+    }
+
+    @Test func encryptedArchivesAreNamedAsSuch() throws {
+        let shell = try Shell()
+        let contents = ["e/export.xml": "<HealthData/>", "export.db": "SQLite format 3", "activities.csv": "ID\n"]
+        for (name, text) in contents {
+            let path = shell.folder.file("encrypted/export.zip")
+            let folder = URL(filePath: path).deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try ZipWriter.write([(name: name, content: Data(text.utf8))], to: path, password: "secret")
+            let error = try shell.failure("import", path)
+            #expect(error.contains("export.zip is encrypted; unpack it with its password"), "\(name): \(error)")
+            let inFolder = try run(shell, "import", shell.folder.file("encrypted"))
+            let reason = "the archive is encrypted; unpack it with its password first"
+            #expect(inFolder.errors.contains("export.zip was not imported: \(reason)."), "\(name): \(inFolder.errors)")
+        }
+    }
+
     /// A folder such as that of downloads has exports, and files next to them.
     @Test func aFolderWithAnExportAndOtherFilesIsImported() throws {
         let shell = try Shell()
