@@ -2,7 +2,7 @@
 package enum OmissionReason: String, Hashable, Sendable {
     case unknownType = "this version does not know the type"
     case notStored = "the store cannot hold this kind yet"
-    case computed = "the store computes it from the samples"
+    case computed = "the store computes its values from the samples, and keeps no goals"
     case noType = "HealthKit has no type for it"
     case noValues = "the table or the column with its values is missing"
     case invalidDate = "a date is missing or cannot be read"

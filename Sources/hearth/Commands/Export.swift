@@ -24,7 +24,8 @@ enum Export: ClientCommand {
         options:
           --apple FILE   an archive as the Health app of a phone exports it, with the files of routes,
                          electrocardiograms and clinical records
-          --csv FOLDER   a folder with a file for each type, as 'hearth query --csv' prints it
+          --csv FOLDER   a folder with a file for each type, as 'hearth query --csv' prints it: workouts with activity,
+                         duration, distance and energy
           --json FILE    a line for each sample, as 'hearth query --json' prints it
           --gpx FOLDER   a folder with a file for each workout that has a route, named by its start in UTC and its sport
           --types TYPE   only samples of this type; may be repeated, or names several with commas: heartRate,workout

@@ -56,11 +56,16 @@ enum Import: ClientCommand {
         files do not have. Activities that were typed in have no file and are not taken.
 
         At the end a table says for each type how many samples are new, were stored already (known), are stored with
-        another value (changed, or with --update replaced), and what was not taken and why. Values of quantities and
-        categories are compared. Workouts, routes, records and metadata are not: what is stored of them stays as it is.
+        another value (changed, or with --update replaced), and what was not taken and why. Compared are the values of
+        quantities and categories, the activity, end, duration and totals of workouts, and the ends of routes. Records
+        and metadata are not: what is stored of them stays as it is. Summaries of activity are not taken: their values
+        are computed from the samples.
         The command ends with 1 if something was not taken, apart from objects of kinds that this version cannot store.
         What an app saved is never replaced. A sample that was deleted is new again.
-        A GPX file that 'hearth export' wrote is known where its workout is stored. A line of CSV with a corrected value
+        A FIT file that was cut off brings what is before the cut. The whole file is the same workout, as long as it has
+        one sport: its samples are added, and --update replaces the workout and its route.
+        A GPX file that 'hearth export' wrote is known where its workout is stored. Its CSV of workouts, blood pressures
+        and records is not taken, because it does not hold all of them. A line of CSV with a corrected value
         or unit and without a UUID is a new sample: delete the old one.
         """
 
@@ -95,8 +100,9 @@ enum Import: ClientCommand {
                     try await WorkoutImport(store: store, since: since, types: types).runArchive(file)
                 case .csv:
                     guard let type = file.type ?? types?.first, types?.contains(type) ?? true else { continue }
-                    guard file.type == nil || type.isSavedByValue && type.kind != .correlation else {
-                        await store.omitFile(file.path, because: "CSV does not hold all of a \(type.kind.name)")
+                    guard type.isSavedByValue, file.type == nil || type.kind != .correlation else {
+                        let count = try CSVReader.recordCount(of: FileBytes(file.path))
+                        await store.omit(type.identifier, "CSV does not hold all of a \(type.kind.name)", count: count)
                         continue
                     }
                     try await saveCSV(file, type, given, dates, on: connection)

@@ -42,7 +42,8 @@ enum Query: ClientCommand {
           --count        only the number of samples, of each type
           --json         one JSON object per line (for jq: 'hearth query heartRate --json | jq .value'), which
                          'hearth save --json' reads
-          --csv          CSV of one type with a header, which 'hearth save --csv' reads
+          --csv          CSV of one type with a header, which 'hearth save --csv' reads. Workouts, which it does not read,
+                         also have duration_s, distance_m and energy_kcal; their value is the activity.
           --exact        all digits of values in the table, which has six otherwise
           --metadata     a column with the metadata, as JSON, in the table; JSON always has it
         \(clientOptionsHelp)
@@ -92,7 +93,7 @@ enum Query: ClientCommand {
         Pager.begin()
         var output = Output()
         var printer = SamplePrinter(format(given, dates, extra: types.count > 1 ? [.type] : []))
-        try printer.printHeader(to: &output)
+        try printer.printHeader(of: types, to: &output)
         for clauses in parts {
             let request = QuerySamples(clauses: clauses, order: order, limit: limit)
             for try await batch in connection.query(request) {

@@ -21,7 +21,7 @@ struct LineFiles {
             for try await batch in connection.query(QuerySamples(clauses: [selection.clause(of: type)])) {
                 if file == nil, batch.columns.contains(where: { $0.count > 0 }) {
                     file = try PrivateFile("\(folder)/\(type.shortName).csv")
-                    try file?.write(Array((SampleCSV.header + "\n").utf8))
+                    try file?.write(Array((SampleCSV.header(of: type) + "\n").utf8))
                     files += 1
                 }
                 for columns in batch.columns {
@@ -43,7 +43,7 @@ struct LineFiles {
 
     /// Removes the file that an earlier export wrote for a type without selected samples.
     private static func removeEarlier(_ path: String) throws {
-        let header = Array((SampleCSV.header + "\n").utf8)
+        let header = Array(SampleCSV.columns.utf8)
         let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
         guard type == .typeRegular, let file = FileHandle(forReadingAtPath: path),
             try file.read(upToCount: header.count) == Data(header)

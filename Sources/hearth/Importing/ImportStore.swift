@@ -61,10 +61,6 @@ actor ImportStore {
         fileFaults.omitFile(path, "\(error)")
     }
 
-    func omitFile(_ path: String, because reason: String) {
-        fileFaults.omitFile(path, reason)
-    }
-
     /// A file that is damaged further on.
     func omitRest(of path: String, _ error: FormatError) {
         fileFaults.omitRest(of: path, error)

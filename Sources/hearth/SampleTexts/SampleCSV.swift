@@ -2,8 +2,13 @@ import HearthModel
 
 /// Prints samples as records of a CSV file: what rows share is made once for all of them.
 struct SampleCSV {
-    /// What CSV files begin with; `hearth save --csv` reads them.
-    static let header = "start,end,value,unit,source,uuid"
+    /// The columns of all types, which `hearth save --csv` reads, except for workouts.
+    static let columns = "start,end,value,unit,source,uuid"
+
+    /// The header of a type. Workouts have further columns, with their units in the names.
+    static func header(of type: ObjectType) -> String {
+        columns + (type == .workout ? ",duration_s,distance_m,energy_kcal" : "")
+    }
 
     private let columns: SampleColumns
     private let unit: DisplayUnit?
@@ -42,6 +47,21 @@ struct SampleCSV {
         bytes.append(entry: row, of: columns.provenance.indexes, sourceFields)
         bytes.append(UInt8(ascii: ","))
         bytes.append(columns.ids[row])
+        if case .workout(let workouts) = columns.payload {
+            append(workouts, row, to: &bytes)
+        }
+    }
+
+    /// A total that the workout does not have is an empty field.
+    private func append(_ workouts: WorkoutColumns, _ row: Int, to bytes: inout [UInt8]) {
+        let detail = workouts.details.isEmpty ? WorkoutDetail() : workouts.details[row]
+        let duration = SampleRow(columns: columns, row: row).duration(workouts)
+        for number in [duration, detail.totalDistance, detail.totalEnergyBurned] {
+            bytes.append(UInt8(ascii: ","))
+            if let number {
+                bytes.append(number: number)
+            }
+        }
     }
 
     private func appendValue(_ row: Int, to bytes: inout [UInt8]) {

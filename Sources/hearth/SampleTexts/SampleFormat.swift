@@ -32,9 +32,10 @@ struct SamplePrinter {
     }
 
     /// Prints what comes before the samples, also when there are none.
-    func printHeader(to output: inout Output) throws {
-        if case .csv = format {
-            try output.print(SampleCSV.header)
+    /// CSV is of one type.
+    func printHeader(of types: [ObjectType], to output: inout Output) throws {
+        if case .csv = format, let type = types.first {
+            try output.print(SampleCSV.header(of: type))
         }
     }
 

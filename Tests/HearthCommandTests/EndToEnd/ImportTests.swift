@@ -182,8 +182,11 @@ import Testing
             <Record type="HKQuantityTypeIdentifierNew" sourceName="Watch"/><ActivitySummary \(day)/></HealthData>
             """
         try Data(text.utf8).write(to: URL(filePath: path))
+        let dry = try run(shell, path, "--dry-run")
+        #expect(dry.exit == .code(0) && row("ActivitySummary", dry) == [0, 0, 0, 1], "\(dry.output)")
         let tool = try run(shell, path)
         #expect(tool.exit == .code(0), "\(tool.errors)")
+        #expect(tool.output.contains("computes its values from the samples, and keeps no goals"))
         #expect(row("ActivitySummary", tool) == [0, 0, 0, 1] && row("characteristics", tool) == [1, 0, 0, 0])
         #expect(tool.errors.contains("2 objects are of kinds that this version cannot store"))
         let chosen = try run(shell, path, "--types", "heartRate")

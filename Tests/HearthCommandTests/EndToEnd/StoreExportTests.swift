@@ -72,12 +72,18 @@ import Testing
             "2026-11-21T02:00:00Z"
         )
         try shell.run("save", "bloodPressure", "120/80", "--at", "2026-11-21T10:00:00Z")
+        let times = ["--from", "2026-11-21T08:00:00Z", "--to", "2026-11-21T08:30:00Z"]
+        try shell.run(["save", "workout", "running", "--distance", "5.25km", "--energy", "300"] + times)
         let path = shell.folder.file("tables")
         try shell.run("export", "--csv", path)
         let other = try Shell()
         let read = try HearthTool(["import", path], in: other.folder)
-        #expect(read.exit == .code(1) && read.errors.contains("bloodPressure.csv was not imported: CSV does not hold"))
-        #expect(read.errors.hasSuffix("hearth: 1 file was not imported.\n"), "\(read.errors)")
+        #expect(read.exit == .code(1) && read.output.contains("CSV does not hold all of a workout"), "\(read.output)")
+        #expect(read.output.contains("CSV does not hold all of a correlation"))
+        #expect(read.errors.hasSuffix("hearth: 2 objects were not taken, as the table says.\n"), "\(read.errors)")
+        let workouts = path + "/workout.csv"
+        let one = try HearthTool(["import", workouts, "--types", "workout"], in: other.folder)
+        #expect(one.exit == .code(1) && one.output.contains("CSV does not hold all of a workout"), "\(one.errors)")
         for type in ["heartRate", "sleepAnalysis", "bloodPressureSystolic", "bloodPressureDiastolic"] {
             #expect(try samples(type, other) == samples(type, shell), "\(type)")
             #expect(try samples(type, other).count == 1, "\(type)")
@@ -85,6 +91,26 @@ import Testing
         let again = try HearthTool(["import", path, "--types", "heartRate"], in: other.folder)
         #expect(again.exit == .code(0) && !again.errors.contains("bloodPressure"), "\(again.errors)")
         #expect(try samples("heartRate", other).count == 1)
+    }
+
+    /// Besides the columns of all types, workouts have their totals. One that has none has an empty field.
+    @Test func workoutsHaveTheirTotalsInCSV() throws {
+        let shell = try Shell()
+        let times = ["--from", "2026-11-21T08:00:00Z", "--to", "2026-11-21T08:30:00Z"]
+        try shell.run(["save", "workout", "running", "--distance", "5.25km", "--energy", "300"] + times)
+        let rest = ["--from", "2026-11-22T08:00:00Z", "--to", "2026-11-22T08:00:10.5Z"]
+        try shell.run(["save", "workout", "yoga"] + rest)
+        let path = shell.folder.file("tables")
+        try shell.run("export", "--csv", path)
+        let lines = shell.folder.text(of: "tables/workout.csv").split(separator: "\n").map(String.init)
+        #expect(lines == (try shell.run("query", "workout", "--csv")))
+        #expect(lines[0] == "start,end,value,unit,source,uuid,duration_s,distance_m,energy_kcal")
+        #expect(lines[1].hasPrefix("2026-11-21T08:00:00Z,2026-11-21T08:30:00Z,running,,org.hearth.cli,"))
+        #expect(lines[1].hasSuffix(",1800,5250,300") && lines[2].hasSuffix(",10.5,,"), "\(lines)")
+        // What earlier versions wrote is removed too.
+        try Data("start,end,value,unit,source,uuid\n".utf8).write(to: URL(filePath: path + "/workout.csv"))
+        try shell.run("export", "--csv", path, "--until", "2026-11-01")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty)
     }
 
     /// The name of an Apple Watch has a space that does not break a line. A table that cannot be read is named.
