@@ -27,10 +27,11 @@ struct RecordingSearch: Sendable {
         for try await batch in connection.query(query) {
             for columns in batch.columns {
                 for row in columns.ids.indices {
-                    guard columns.ids[row] != id else { return Match(samples: samples) }
+                    let isLonger = columns.end(row) > samples.end(0)
+                    guard columns.ids[row] != id else { return Match(samples: samples, isComplete: isLonger) }
                     if columns.ids[row].isOfSameRecording(as: id) {
                         match.samples.ids = [columns.ids[row]]
-                        match.isComplete = columns.end(row) > samples.end(0)
+                        match.isComplete = isLonger
                     }
                 }
             }
