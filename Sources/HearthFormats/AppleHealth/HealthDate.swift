@@ -10,17 +10,11 @@ struct HealthDate: Hashable {
     /// Nil unless the text is a moment from 1900 to 2149.
     init?(_ text: Span<UInt8>) {
         var cursor = DigitCursor(text.indices)
-        guard let year = cursor.number(4, text), cursor.skip("-", text), let month = cursor.number(2, text),
-            cursor.skip("-", text), let day = cursor.number(2, text), cursor.skip(" ", text) || cursor.skip("T", text),
-            let hour = cursor.number(2, text), cursor.skip(":", text), let minute = cursor.number(2, text),
-            cursor.skip(":", text), let second = cursor.number(2, text), 1900..<2150 ~= year, 1...12 ~= month,
-            1...XMLDate.days(inMonth: month, of: year) ~= day, hour < 24, minute < 60, second <= 60
-        else { return nil }
+        guard let local = cursor.dateAndTime(text, hours: 0...23) else { return nil }
         _ = cursor.skip(" ", text)
         guard let east = cursor.offset(text), cursor.isAtEnd else { return nil }
-        let day2001 = XMLDate.daysSinceReference(year, month, day)
         offset = Int64(east)
-        seconds = Int64((day2001 * 24 + hour) * 3_600 + minute * 60 + second - east) + 978_307_200
+        seconds = Int64(local - east) + 978_307_200
         guard timestamp.isValid else { return nil }
     }
 

@@ -93,7 +93,7 @@ struct HealthExportFiles {
         func files(_ name: String, _ suffixes: [String]) -> [(name: String, file: AttachedFile)] {
             let names = UnpackedFolder.names(in: "\(folder)/\(name)")
             let found = names.filter { name in suffixes.contains(where: name.hasSuffix) }
-            return found.sorted().prefix(Self.maxFiles).map { ($0, .path("\(folder)/\(name)/\($0)")) }
+            return found.prefix(Self.maxFiles).map { ($0, .path("\(folder)/\(name)/\($0)")) }
         }
         place = .folder(document: document)
         self.files = Dictionary(
@@ -101,8 +101,8 @@ struct HealthExportFiles {
             uniquingKeysWith: { first, _ in first }
         )
         // The name of their folder depends on the language, so its first file tells what it is.
-        let others = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        electrocardiograms = others.sorted().filter { !Self.folders.contains($0) }.flatMap { name in
+        let others = UnpackedFolder.names(in: folder, mayBeLink: true)
+        electrocardiograms = others.filter { !Self.folders.contains($0) }.flatMap { name in
             let found = files(name, [Self.electrocardiogramSuffix]).map(\.file)
             return found.prefix(Self.maxLookedAt).contains(where: ElectrocardiogramFile.isLike) ? found : []
         }
@@ -112,9 +112,9 @@ struct HealthExportFiles {
     private static let maxLookedAt = 8
 
     private static func files(in folder: String, depth: Int = 0) -> [String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let names = UnpackedFolder.names(in: folder, mayBeLink: depth == 0)
         var files: [String] = []
-        for name in names.sorted().prefix(maxFiles) where name != "__MACOSX" && !name.hasPrefix("._") {
+        for name in names.prefix(maxFiles) where name != "__MACOSX" && !name.hasPrefix("._") {
             let path = "\(folder)/\(name)"
             let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
             if type == .typeRegular {

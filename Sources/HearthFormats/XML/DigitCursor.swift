@@ -30,6 +30,19 @@ struct DigitCursor {
         return number
     }
 
+    /// Seconds since 2001-01-01 of a date and a time of day, on the clock that the text has: `2024-03-01 07:14:22`, with a
+    /// blank or a T. `hours`: those that a day has.
+    @inline(__always)
+    mutating func dateAndTime(_ text: Span<UInt8>, hours: ClosedRange<Int>) -> Int? {
+        guard let year = number(4, text), skip("-", text), let month = number(2, text), skip("-", text),
+            let day = number(2, text), skip("T", text) || skip(" ", text), let hour = number(2, text),
+            skip(":", text), let minute = number(2, text), skip(":", text), let second = number(2, text),
+            1900..<2150 ~= year, 1...12 ~= month, 1...XMLDate.days(inMonth: month, of: year) ~= day, hours ~= hour,
+            minute <= 59, second <= 60
+        else { return nil }
+        return (XMLDate.daysSinceReference(year, month, day) * 24 + hour) * 3600 + minute * 60 + second
+    }
+
     /// The digits after the point: any number, but only the first nine count.
     mutating func fraction(_ text: Span<UInt8>) -> Double? {
         let start = index

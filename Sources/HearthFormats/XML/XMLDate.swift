@@ -6,20 +6,10 @@ enum XMLDate {
     static func date(_ text: Span<UInt8>) -> Date? {
         let bounds = XMLNumber.trimmed(text)
         var cursor = DigitCursor(bounds)
-        guard let year = cursor.number(4, text), cursor.skip("-", text),
-            let month = cursor.number(2, text),
-            cursor.skip("-", text), let day = cursor.number(2, text),
-            cursor.skip("T", text) || cursor.skip(" ", text),
-            let hour = cursor.number(2, text), cursor.skip(":", text),
-            let minute = cursor.number(2, text),
-            cursor.skip(":", text), let second = cursor.number(2, text),
-            1900..<2150 ~= year, 1...12 ~= month, 1...days(inMonth: month, of: year) ~= day, hour <= 24, minute <= 59,
-            second <= 60
-        else { return nil }
+        guard let local = cursor.dateAndTime(text, hours: 0...24) else { return nil }
         let fraction = cursor.skip(".", text) ? cursor.fraction(text) : 0
         guard let fraction, let offset = cursor.isAtEnd ? 0 : cursor.offset(text), cursor.isAtEnd else { return nil }
-        let seconds = (daysSinceReference(year, month, day) * 24 + hour) * 3600 + minute * 60 + second - offset
-        return Date(timeIntervalSinceReferenceDate: Double(seconds) + fraction)
+        return Date(timeIntervalSinceReferenceDate: Double(local - offset) + fraction)
     }
 
     /// The moment in UTC, with the digits of a second that are needed to read it back: none, or up to nine.
