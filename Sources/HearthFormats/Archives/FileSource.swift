@@ -1,8 +1,7 @@
 import Foundation
+import HearthSystem
 
 /// The bytes of a file.
-///
-/// Unsafe pointers: the system reads into a buffer.
 final class FileSource: ByteSource {
     private static let pieceBytes = 256 << 10
 
@@ -29,17 +28,10 @@ final class FileSource: ByteSource {
     }
 
     func next() throws(FormatError) -> [UInt8] {
-        while true {
-            var count = 0
-            let bytes = [UInt8](unsafeUninitializedCapacity: Self.pieceBytes) { buffer, initialized in
-                count = read(descriptor, buffer.baseAddress, buffer.count)
-                initialized = max(0, count)
-            }
-            if count >= 0 {
-                offset += count
-                return bytes
-            }
-            guard errno == EINTR else { throw FormatError(.unreadable, at: offset) }
+        guard let bytes = readPiece(of: descriptor, atMost: Self.pieceBytes) else {
+            throw FormatError(.unreadable, at: offset)
         }
+        offset += bytes.count
+        return bytes
     }
 }

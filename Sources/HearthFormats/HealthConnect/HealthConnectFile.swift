@@ -49,8 +49,8 @@ enum HealthConnectFile {
     }
 
     private static func databases(in folder: String) -> [String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        let paths = names.filter { $0.hasSuffix(suffix) }.sorted().map { "\(folder)/\($0)" }
+        let names = UnpackedFolder.names(in: folder, mayBeLink: true)
+        let paths = names.filter { $0.hasSuffix(suffix) }.map { "\(folder)/\($0)" }
         return paths.filter { path in
             let head = try? FileSource(path, followsLinks: false).next()
             return head.map(SQLiteFile.isMarked) ?? false
@@ -77,7 +77,8 @@ enum HealthConnectFile {
     }
 
     /// SQLite reads files only, and at any offset, and it opens them by a name. The file has one for that moment only, so
-    /// that it is gone when the process is.
+    /// that it is gone when the process is. Where the system cannot make a file without a name, it has one while it is
+    /// written, and remains if the process is killed meanwhile.
     static func unpacked(
         _ source: any ByteSource,
         in folder: String = temporaryFolder

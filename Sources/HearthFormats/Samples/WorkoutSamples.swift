@@ -137,7 +137,8 @@ package struct WorkoutSamples: Sendable {
 
     /// The device and the time that identify a FIT file; nil if it does not have both.
     private static func recording(of workout: RecordedWorkout) -> String? {
-        guard let serial = workout.device?.serialNumber, let created = workout.device?.created.flatMap({ Timestamp($0) })
+        guard let device = workout.device, let serial = device.serialNumber,
+            let created = device.created.flatMap({ Timestamp($0) })
         else { return nil }
         return "\(serial) \(created.nanoseconds)"
     }
