@@ -222,7 +222,7 @@ import Testing
         #expect(try WorkoutFile(Data(file.file())).workouts.map(\.start) == [unix(FITRun.unixStart)])
     }
 
-    /// What a thousand sessions share is sorted and searched once for all, not for each.
+    /// Each of a thousand sessions has its own points and pauses.
     @Test func aThousandSessionsShareManyPointsAndPauses() throws {
         var file = FITEncoder()
         file.define(0, 20, [(253, 4, 0x86), (3, 1, 0x02)])
