@@ -10,7 +10,7 @@ package struct WorkoutSamples: Sendable {
     package private(set) var routes: [SampleColumns] = []
     /// The name of the device or program that recorded it; "": unknown.
     package private(set) var sourceName: String
-    /// Whether the file names its recording, so that another file of it can be told even if it ends elsewhere.
+    /// Whether the file names its recording, so that another file of it is recognized even if it ends elsewhere.
     package private(set) var isOfNamedRecording: Bool
     /// Why parts are not taken.
     package private(set) var omissions: [OmissionReason] = []
