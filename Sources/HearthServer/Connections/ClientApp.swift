@@ -6,19 +6,22 @@ import HearthWire
 /// to it.
 final class ClientApp {
     let origin: Write.Origin
-    let account: ClientAccount
+    /// The writes of the connection.
+    let writes: ConnectionWrites
     /// What the app has read and saved.
     let accessAccount: AccessAccount
     /// The origin of what the owner's tool saves on behalf of other sources.
     private(set) lazy var namingOrigin = origin.namingSources()
 
-    init(_ origin: Write.Origin, _ account: ClientAccount, _ accessAccount: AccessAccount) {
+    init(_ origin: Write.Origin, _ writes: ConnectionWrites, _ accessAccount: AccessAccount) {
         self.origin = origin
-        self.account = account
+        self.writes = writes
         self.accessAccount = accessAccount
     }
 
     var app: AppID { origin.app }
+    /// The account of the client, over all of its connections.
+    var account: ClientAccount { writes.account }
 
     /// Throws if the app may not save workouts, to which it adds samples.
     func checkAddition(_ addition: AddToWorkout) throws(HearthError) {

@@ -108,7 +108,7 @@ extension Connections {
         guard let connection = connections[id.number], case .open(let client, let calls) = connection.state else {
             return
         }
-        connection.state = .open(ClientApp(origin, client.account, client.accessAccount), calls)
+        connection.state = .open(ClientApp(origin, client.writes, client.accessAccount), calls)
     }
 
     /// Gives up everything of a connection but its output. Returns the frame that no thread decodes any more.

@@ -4,7 +4,8 @@ import HearthSystem
 
 /// All work of reading that is ready, each piece once. The thread of the server takes some small steps in each of its turns,
 /// and reader threads do all else. For the threads feeds, changes, queries, preparations of writes, frames,
-/// manifests and memory to be freed take turns, and so do the clients of calls and of frames.
+/// manifests and memory to be freed take turns, and so do the clients of calls,
+/// of preparations and of frames.
 final class ReadQueue {
     /// Small steps.
     private var small = Steps()
@@ -20,7 +21,7 @@ final class ReadQueue {
     private struct Steps {
         var feeds = ReadyQueue<FeedID>()
         var calls = [FairQueue<ClientKey, CallID>](repeating: FairQueue(), count: Lane.allCases.count)
-        var preparations = ReadyQueue<WriteTicket>()
+        var preparations = FairQueue<ClientKey, WriteTicket>()
 
         var isEmpty: Bool { feeds.isEmpty && preparations.isEmpty && calls.allSatisfy(\.isEmpty) }
     }
@@ -54,11 +55,11 @@ extension ReadQueue {
         }
     }
 
-    func insert(_ preparation: WriteTicket, isSmall: Bool) {
+    func insert(_ preparation: WriteTicket, of client: ClientKey, isSmall: Bool) {
         if isSmall {
-            small.preparations.insert(preparation)
+            small.preparations.insert(preparation, of: client)
         } else {
-            large.preparations.insert(preparation)
+            large.preparations.insert(preparation, of: client)
         }
     }
 

@@ -82,7 +82,7 @@ final class CountRouter {
         state.writes.schedule(
             .storeCounts(counts),
             from: .ofServer,
-            of: state.writes.account(ofApp: AccessCounts.others)
+            of: state.writes.writesOfServer(for: AccessCounts.others)
         )
     }
 

@@ -30,7 +30,7 @@ final class DeliveryRouter {
             switch effect {
             case .write(let note, let app):
                 let origin = Write.Origin(source: Source(app))
-                state.writes.schedule(.noteDelivery(note), from: origin, of: state.writes.account(ofApp: app))
+                state.writes.schedule(.noteDelivery(note), from: origin, of: state.writes.writesOfServer(for: app))
             case .remind(let id, let type): state.calls.remind(id, of: type)
             case .findManifest(let app): state.reads.insertManifest(of: app)
             case .process(let order): processOrders.append(order)

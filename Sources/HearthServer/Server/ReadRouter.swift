@@ -135,7 +135,7 @@ extension ReadRouter {
         guard let ticket = state.reads.popSmallPreparation(), let task = state.writes.preparations.next(of: ticket)
         else { return }
         if !run(isSmall: task.isSmall, { beginPreparation(ticket, rows: $0) }) {
-            state.reads.insert(ticket, isSmall: false)
+            state.writes.preparations.leaveToReaders(ticket)
         }
     }
 

@@ -61,9 +61,9 @@ final class RequestRouter {
             return
         }
         let process = state.connections.process(of: id.connection)
-        let account = state.writes.connect(process.map { .process($0) } ?? .app(origin.app))
-        let calls = state.calls.connect(id.connection, of: account.key, seeing: origin.view, lastNumber: id.number)
-        let client = ClientApp(origin, account, counts.account(of: origin.app))
+        let writes = state.writes.connect(process.map { .process($0) } ?? .app(origin.app))
+        let calls = state.calls.connect(id.connection, of: writes.account.key, seeing: origin.view, lastNumber: id.number)
+        let client = ClientApp(origin, writes, counts.account(of: origin.app))
         state.connections.open(id.connection, client, calls, library: hello.client)
         state.delivery.clientIdentified(id.connection, as: origin.app)
         let spoken = VersionRange.supported

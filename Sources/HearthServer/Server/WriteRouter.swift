@@ -72,7 +72,7 @@ final class WriteRouter {
         state.writes.schedule(
             operation,
             from: origin,
-            of: client.account,
+            of: client.writes,
             bytes: bytes,
             call: id,
             accessAccount: client.accessAccount,

@@ -7,7 +7,7 @@ final class ScheduledWrite {
     private var write: Write?
     let app: AppID
     let ticket: WriteTicket
-    let account: ClientAccount
+    let connection: ConnectionWrites
     /// The memory that the request is counted with: its size on the wire, or that of its terms if they take more.
     let bytes: Int
     /// The call that it answers; nil for a write of the server itself.
@@ -25,7 +25,7 @@ final class ScheduledWrite {
 
     init(
         _ write: Write,
-        of account: ClientAccount,
+        of connection: ConnectionWrites,
         bytes: Int,
         call: CallID?,
         accessAccount: AccessAccount?,
@@ -39,12 +39,14 @@ final class ScheduledWrite {
         }
         app = write.origin.app
         ticket = write.ticket
-        self.account = account
+        self.connection = connection
         self.bytes = bytes
         self.call = call
         self.accessAccount = accessAccount
         self.preparation = preparation
     }
+
+    var account: ClientAccount { connection.account }
 
     /// The write for the writer. From then on the samples of a save that was not prepared belong to the writer's thread alone,
     /// which frees them.

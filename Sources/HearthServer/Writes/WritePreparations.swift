@@ -2,10 +2,10 @@ import HearthModel
 import HearthStore
 import HearthSystem
 
-/// The writes that readers prepare before the writer gets them, at most one of each client.
+/// The writes that readers prepare before the writer gets them, at most one of each connection.
 ///
-/// A large save, a deletion by predicate and one of more than a few samples are prepared when they are their client's next
-/// write: step by step in turns, and large saves one after the other. A small save that may change much is prepared when the
+/// A large save, a deletion by predicate and one of more than a few samples are prepared when they are their connection's next
+/// write: step by step in turns of the clients, and large saves one after the other. A small save that may change much is prepared when the
 /// writer has returned it.
 final class WritePreparations {
     private var writes: [WriteTicket: ScheduledWrite] = [:]
@@ -25,7 +25,7 @@ final class WritePreparations {
         writes[write.ticket] = write
         let hasTurn =
             !preparation.isSave
-            || (preparation.commitsFirst ? smallSaves.take(write.ticket) : largeSaves.take(write.ticket))
+            || (preparation.commitsFirst ? smallSaves.take(write) : largeSaves.take(write))
         if hasTurn {
             proceed(with: write.ticket)
         }
@@ -33,8 +33,15 @@ final class WritePreparations {
 
     /// The next step of a preparation may be taken.
     private func proceed(with ticket: WriteTicket) {
-        if let preparation = next(of: ticket) {
-            reads.insert(ticket, isSmall: preparation.isSmall)
+        if let write = writes[ticket], let preparation = next(of: ticket) {
+            reads.insert(ticket, of: write.account.key, isSmall: preparation.isSmall)
+        }
+    }
+
+    /// The next step is larger than those which the thread of the server takes.
+    func leaveToReaders(_ ticket: WriteTicket) {
+        if let write = writes[ticket] {
+            reads.insert(ticket, of: write.account.key, isSmall: false)
         }
     }
 
@@ -92,18 +99,18 @@ final class WritePreparations {
     }
 }
 
-/// Saves that are prepared one after the other, each until it is durable.
+/// Saves that are prepared one after the other, each until it is durable. The clients take turns.
 private struct SaveTurns {
     private var current: WriteTicket?
-    private var waiting = Queue<WriteTicket>()
+    private var waiting = RoundRobin<ClientKey, WriteTicket>()
 
     /// Whether it is the turn of a save; else it waits.
-    mutating func take(_ save: WriteTicket) -> Bool {
-        guard let current, current != save else {
-            current = save
+    mutating func take(_ save: ScheduledWrite) -> Bool {
+        guard let current, current != save.ticket else {
+            current = save.ticket
             return true
         }
-        waiting.append(save)
+        waiting.append(save.ticket, of: save.account.key)
         return false
     }
 

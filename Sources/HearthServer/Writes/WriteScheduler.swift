@@ -4,13 +4,14 @@ import HearthStore
 /// Orders the complete writes of all clients for the writer, and accounts for the memory that writes and unfinished input
 /// take.
 ///
-///     schedule -> queue of the client -> WriterTurns -> takeWrites -> writer -> finish -> FinishedWrite, by ticket
-///                                    \-> WritePreparations -> WriterTurns
+///     schedule -> ConnectionWrites -> WriterTurns -> takeWrites -> writer -> finish -> FinishedWrite, by ticket
+///                                 \-> WritePreparations -> WriterTurns
 ///
-/// The writes of a client keep their order. A write that is prepared keeps its place until it is durable, because the writer
-/// returns it to its preparation if much has changed since, or if blocks are to be staged. A deletion that is returned too
-/// often is refused: the samples it means change faster than they can be searched, and no other client should wait for
-/// that. A save that is returned too often is done by its commit.
+/// The writes of a connection keep their order. Those of other connections do not wait for them, be they of the same client.
+/// A write that is prepared keeps its place until it is durable, because the writer returns it to its preparation if much
+/// has changed since, or if blocks are to be staged. A deletion that is returned too often is refused: the samples it means
+/// change faster than they can be searched, and no other client should wait for that. A save that is returned too often is
+/// done by its commit.
 final class WriteScheduler {
     /// The quota of bytes, over all clients.
     private(set) var quota: StagingQuota
@@ -39,7 +40,7 @@ final class WriteScheduler {
 
 extension WriteScheduler {
     /// Opens a connection of a client.
-    func connect(_ key: ClientKey) -> ClientAccount { accounts.join(key) }
+    func connect(_ key: ClientKey) -> ConnectionWrites { ConnectionWrites(of: accounts.join(key)) }
 
     /// Closes a connection of a client.
     func disconnect(_ account: ClientAccount) {
@@ -56,8 +57,13 @@ extension WriteScheduler {
         quota.release(bytes, of: account)
     }
 
-    /// The account for writes of the server on behalf of an app.
-    func account(ofApp app: AppID) -> ClientAccount { accounts.find(.app(app)) }
+    /// The writes of the server on behalf of an app.
+    func writesOfServer(for app: AppID) -> ConnectionWrites {
+        let account = accounts.find(.app(app))
+        let writes = account.ofServer ?? ConnectionWrites(of: account)
+        account.ofServer = writes
+        return writes
+    }
 }
 
 // MARK: - Writes
@@ -67,7 +73,7 @@ extension WriteScheduler {
     func schedule(
         _ operation: Write.Operation,
         from origin: Write.Origin,
-        of account: ClientAccount,
+        of connection: ConnectionWrites,
         bytes: Int = 0,
         call: CallID? = nil,
         accessAccount: AccessAccount? = nil,
@@ -76,33 +82,34 @@ extension WriteScheduler {
         lastTicket += 1
         let write = ScheduledWrite(
             Write(origin: origin, operation: operation, ticket: WriteTicket(lastTicket)),
-            of: account,
+            of: connection,
             bytes: bytes,
             call: call,
             accessAccount: accessAccount,
             preparation: preparation
         )
-        let isNext = account.waiting.isEmpty
-        account.waiting.append(write)
+        let isNext = connection.waiting.isEmpty
+        connection.waiting.append(write)
+        connection.account.waitingCount += 1
         if isNext {
-            proceed(with: account)
+            proceed(with: connection)
         }
     }
 
-    /// The next write of a client waits for its turn, or is prepared first.
-    private func proceed(with account: ClientAccount) {
-        guard let write = account.waiting.first else { return }
+    /// The next write of a connection waits for its turn, or is prepared first.
+    private func proceed(with connection: ConnectionWrites) {
+        guard let write = connection.waiting.first else { return }
         if let preparation = write.preparation, !write.isReady {
             preparations.begin(write, preparation)
         } else {
-            turns.enqueue(account, for: write)
+            turns.enqueue(write)
         }
     }
 
     /// A step of a preparation has run. A write whose preparation has ended waits for its turn.
     func endPreparationStep(of ticket: WriteTicket, _ result: Result<ReadOutcome, HearthError>) {
         if let write = preparations.endStep(of: ticket, result) {
-            turns.enqueue(write.account, for: write)
+            turns.enqueue(write)
         }
     }
 
@@ -110,13 +117,13 @@ extension WriteScheduler {
     func takeWrites() -> [Write]? {
         guard let group = turns.nextGroup else { return nil }
         var taken: [Write] = []
-        while let account = turns.popNext(of: group) {
-            guard let write = account.waiting.first else { continue }
+        while let connection = turns.popNext(of: group) {
+            guard let write = connection.waiting.first else { continue }
             taken.append(write.handOver())
             turns.handOver(write)
             // Other writes keep their place.
             if write.preparation == nil {
-                removeFirst(of: account)
+                removeFirst(of: connection)
             }
         }
         guard !taken.isEmpty else { return nil }
@@ -124,10 +131,11 @@ extension WriteScheduler {
         return taken
     }
 
-    /// Removes the first write of a client, and proceeds with the next one.
-    private func removeFirst(of account: ClientAccount) {
-        _ = account.waiting.popFirst()
-        proceed(with: account)
+    /// Removes the first write of a connection, and proceeds with the next one.
+    private func removeFirst(of connection: ConnectionWrites) {
+        _ = connection.waiting.popFirst()
+        connection.account.waitingCount -= 1
+        proceed(with: connection)
     }
 
     /// The writes of a group that is durable or refused, and gives back their bytes.
@@ -140,7 +148,7 @@ extension WriteScheduler {
                 let result = outcome.result ?? returnToPreparation(write)
             else { continue }
             if write.preparation != nil {
-                removeFirst(of: write.account)
+                removeFirst(of: write.connection)
             }
             finished.append(finish(write, result))
         }
@@ -160,7 +168,7 @@ extension WriteScheduler {
             return .failure(.changesTooFast(preparation.field))
         }
         write.returnToPreparation()
-        proceed(with: write.account)
+        proceed(with: write.connection)
         return nil
     }
 
@@ -175,17 +183,18 @@ extension WriteScheduler {
 // MARK: - Stopping
 
 extension WriteScheduler {
-    /// The server stops: a preparation may take long, so writes that are not ready are refused, with the writes of their
-    /// clients behind them, whose order holds. Returns those that are refused now; `finish` returns later ones.
+    /// The server stops: a preparation may take long, so writes that are not ready are refused, with those behind them on their
+    /// connections, whose order holds. Returns those that are refused now; `finish` returns later ones.
     func stop() -> [FinishedWrite] {
         isStopping = true
         return refusePreparing()
     }
 
     private func refusePreparing() -> [FinishedWrite] {
-        preparations.removeAll().map(\.account).flatMap { account in
+        preparations.removeAll().map(\.connection).flatMap { connection in
             var refused: [FinishedWrite] = []
-            while let write = account.waiting.popFirst() {
+            while let write = connection.waiting.popFirst() {
+                connection.account.waitingCount -= 1
                 refused.append(finish(write, .failure(.shuttingDown)))
             }
             return refused

@@ -6,7 +6,7 @@ import HearthSystem
 /// The writer gets small writes at once, also while it is busy, and commits them in groups (`CommitBatcher`): it does not
 /// wait for the loop, which sends the answers to the last group. It gets a large write only when it is idle.
 ///
-/// Clients take turns, and so do small and large writes. A client that saves a sample during another client's import
+/// Clients take turns, the connections of each of them do, and so do small and large writes. A client that saves a sample during another client's import
 /// waits for one large write at most: small writes that arrive while the writer has a large one join it. Maintenance of
 /// the store takes the turn of a large write.
 struct WriterTurns {
@@ -17,8 +17,7 @@ struct WriterTurns {
         case large(most: Int)
     }
 
-    /// The clients whose next write is small, and those whose next write is large. A client with writes is in one of them,
-    /// unless its next write is not ready.
+    /// The clients with a connection whose next write is small, and those with one whose next write is large.
     private var small = Queue<ClientAccount>()
     private var large = Queue<ClientAccount>()
     /// The writes that the writer has.
@@ -62,12 +61,19 @@ struct WriterTurns {
 // MARK: - Writes
 
 extension WriterTurns {
-    /// A client waits for the turn of its next write.
-    mutating func enqueue(_ account: ClientAccount, for write: ScheduledWrite) {
+    /// The next write of a connection waits for its turn.
+    mutating func enqueue(_ write: ScheduledWrite) {
+        let (connection, account) = (write.connection, write.account)
         if isLarge(write) {
-            large.append(account)
+            if account.large.isEmpty {
+                large.append(account)
+            }
+            account.large.append(connection)
         } else {
-            small.append(account)
+            if account.small.isEmpty {
+                small.append(account)
+            }
+            account.small.append(connection)
         }
     }
 
@@ -78,14 +84,32 @@ extension WriterTurns {
         return .large(most: groupsSinceSmall >= WriterTurns.cautiousGroups ? writesPerGroup : 1)
     }
 
-    /// The client whose write comes next in a group. Nil if the group is full, or no client waits.
-    mutating func popNext(of group: Group) -> ClientAccount? {
+    /// The connection whose write comes next in a group. Nil if the group is full, or no client waits.
+    mutating func popNext(of group: Group) -> ConnectionWrites? {
         switch group {
         case .small:
-            smallBytesUnderWay < bytesPerGroup && underWay.count < writesPerGroup ? small.popFirst() : nil
+            smallBytesUnderWay < bytesPerGroup && underWay.count < writesPerGroup ? popSmall() : nil
         case .large(let most):
-            largeBytesUnderWay < bytesPerGroup && underWay.count < most ? large.popFirst() : nil
+            largeBytesUnderWay < bytesPerGroup && underWay.count < most ? popLarge() : nil
         }
+    }
+
+    private mutating func popSmall() -> ConnectionWrites? {
+        guard let account = small.popFirst() else { return nil }
+        let connection = account.small.popFirst()
+        if !account.small.isEmpty {
+            small.append(account)
+        }
+        return connection
+    }
+
+    private mutating func popLarge() -> ConnectionWrites? {
+        guard let account = large.popFirst() else { return nil }
+        let connection = account.large.popFirst()
+        if !account.large.isEmpty {
+            large.append(account)
+        }
+        return connection
     }
 
     /// The writer gets a write.

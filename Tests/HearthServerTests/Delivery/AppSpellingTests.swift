@@ -44,9 +44,9 @@ import Testing
 
     @Test func eachSpellingHasItsOwnAccount() {
         let scheduler = WriteScheduler(ServerOptions(), ReadQueue())
-        let account = scheduler.connect(.app(Self.composed))
-        #expect(scheduler.connect(.app(Self.decomposed)) !== account)
-        #expect(scheduler.connect(.app(AppID(Self.composed.description))) === account)
+        let account = scheduler.connect(.app(Self.composed)).account
+        #expect(scheduler.connect(.app(Self.decomposed)).account !== account)
+        #expect(scheduler.connect(.app(AppID(Self.composed.description))).account === account)
     }
 
     @Test func oneSpellingCannotDeleteOrReplaceTheSamplesOfTheOther() throws {

@@ -1,0 +1,130 @@
+import HearthModel
+import HearthServer
+import HearthStore
+import HearthTestSupport
+import HearthWire
+import Testing
+
+/// Waiting writes are taken in turns of the clients, and of the connections of each of them.
+@Suite struct WriteTurnsTests {
+    private let harness: ServerHarness
+
+    /// Saves of 500 samples are large ones. The writer has one of them at a time.
+    init() throws {
+        var options = ServerOptions()
+        options.writing.smallWriteBytes = 1_000
+        options.writing.bytesPerGroup = 10_000
+        options.turns.rowsPerTurn = 100
+        // Nothing is read on the thread of the server.
+        options.turns.inlineRows = 0
+        harness = try ServerHarness(options)
+    }
+
+    /// Has the writer commit group after group. Returns the first numbers of the samples of each.
+    private func commitAll() -> [[Int]] {
+        var groups: [[Int]] = []
+        while let writes = harness.core.takeWrites() {
+            groups.append(writes.map(\.firstNumber))
+            harness.core.finishWrites(harness.writer.commit(writes), harness.writer.snapshot)
+            while harness.core.turn() {}
+        }
+        return groups
+    }
+
+    private func saveMuch(_ client: TestClient, _ numbers: [Int]) {
+        for (index, number) in numbers.enumerated() {
+            client.send(UInt64(index) + 2, .save(exampleSamples(number..<number + 500)))
+        }
+        while harness.core.turn() {}
+    }
+
+    /// An app saves a sample on one connection while it imports on another.
+    @Test func aSmallSaveDoesNotWaitForOtherConnectionsOfItsClient() throws {
+        let importer = try harness.open("org.example.app", of: 7)
+        let other = try harness.open("org.example.app", of: 7)
+        saveMuch(importer, [1_000, 2_000, 3_000, 4_000])
+        #expect(harness.core.takeWrites()?.map(\.firstNumber) == [1_000])
+        other.send(2, .save(exampleSamples([1])))
+        while harness.core.turn() {}
+        // It joins the large save.
+        #expect(harness.core.takeWrites()?.map(\.firstNumber) == [1])
+        #expect(harness.core.takeWrites() == nil)
+    }
+
+    @Test func largeSavesTakeTurns() throws {
+        let importer = try harness.open("org.example.app", of: 7)
+        let second = try harness.open("org.example.other", of: 7)
+        let stranger = try harness.open("org.example.stranger", of: 8)
+        saveMuch(importer, [1_000, 2_000, 3_000, 4_000])
+        saveMuch(second, [5_000, 6_000])
+        saveMuch(stranger, [7_000, 8_000])
+        #expect(
+            commitAll() == [[1_000], [7_000], [5_000], [8_000], [2_000], [6_000], [3_000], [4_000]]
+        )
+        #expect(importer.takeReplies().map(\.call) == [2, 3, 4, 5])
+    }
+
+    /// Readers prepare one large save after the other. The stranger's is the third, not the last.
+    @Test func preparedSavesTakeTurns() throws {
+        var options = ServerOptions()
+        options.writing.preparedSaveBytes = 1_000
+        let harness = try ServerHarness(options)
+        let importers = try (0..<3).map { _ in try harness.open("org.example.app", of: 7) }
+        let stranger = try harness.open("org.example.stranger", of: 8)
+        for (number, client) in (importers + [stranger]).enumerated() {
+            client.send(2, .save(exampleSamples(number * 1_000..<number * 1_000 + 500)))
+        }
+        while harness.core.turn() {}
+        var order: [Int] = []
+        while order.count < 4, harness.readNext() || harness.core.turn() {
+            guard let writes = harness.core.takeWrites() else { continue }
+            let number = try #require(writes.first).firstNumber
+            // The writer may have a save several times.
+            if order.last != number {
+                order.append(number)
+            }
+            harness.core.finishWrites(harness.writer.commit(writes), harness.writer.snapshot)
+        }
+        #expect(order == [0, 1_000, 3_000, 2_000])
+    }
+
+    /// Three connections of a client search for what they delete, and one of another client: it gets half of the steps.
+    @Test func searchesTakeTurns() throws {
+        let app = "org.example.app"
+        let filler = try harness.open(app, of: 9)
+        saveMuch(filler, (0..<8).map { $0 * 500 })
+        _ = commitAll()
+        let busy = try (0..<3).map { _ in try harness.open(app, of: 7) }
+        let stranger = try harness.open(app, of: 8)
+        for client in busy + [stranger] {
+            client.send(2, Self.deletion)
+        }
+        while harness.core.turn() {}
+        var first: [Write]?
+        while first == nil, harness.readNext() {
+            while harness.core.turn() {}
+            first = harness.core.takeWrites()
+        }
+        harness.core.finishWrites(harness.writer.commit(try #require(first)), harness.writer.snapshot)
+        #expect(stranger.takeReplies().map(\.call) == [2])
+        #expect(busy.allSatisfy { $0.takeReplies().isEmpty })
+    }
+
+    /// All samples, by terms of which each is compared.
+    private static var deletion: Request {
+        let terms = (0..<100).map {
+            Predicate.Term.comparison(
+                Comparison(field: .quantityMaximum, relation: .notEqual, operand: .number(1_000 + Double($0), nil))
+            )
+        }
+        return .deleteObjects(DeleteObjects(.matching(Clause(type: .heartRate, predicate: Predicate(terms: terms)))))
+    }
+}
+
+extension Write {
+    /// The number of its first sample.
+    fileprivate var firstNumber: Int {
+        guard case .save(let columns) = operation else { return -1 }
+        return Int(columns[0].ids[0].low & 0xffff_ffff)
+    }
+}
