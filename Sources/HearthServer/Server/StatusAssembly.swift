@@ -102,7 +102,7 @@ struct StatusAssembly {
         return StatusTask.ConnectionState(
             app: state.connections.client(of: connection)?.app.description ?? "",
             client: metrics.client,
-            process: state.connections.process(of: connection),
+            process: process(of: connection),
             calls: metrics.calls,
             receivedBytes: metrics.receivedBytes,
             sentBytes: metrics.sentBytes,
@@ -110,6 +110,14 @@ struct StatusAssembly {
             unsentBytes: state.connections.unsentBytes(of: connection),
             subscriptions: subscriptions
         )
+    }
+
+    /// The process that opened a connection. Nil if it has ended: its number may be that of another one.
+    private func process(of connection: ConnectionID) -> Int32? {
+        guard let process = state.connections.process(of: connection), !state.options.hasProcessEnded(process) else {
+            return nil
+        }
+        return process
     }
 
     /// Connections without a Hello that are listed. They are all alike, and empty: a frame with many is refused, as it would

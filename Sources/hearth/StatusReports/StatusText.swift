@@ -78,15 +78,18 @@ struct StatusText {
         return others > 0 ? listed + ["    and \(others) more of it"] : listed
     }
 
+    /// An identifier that imitates another text of the report is in quotation marks.
+    private func shown(_ identifier: String) -> String { ShownApp(AppID(identifier), name: "").description }
+
     private func line(_ app: BackgroundAppStatus) -> String {
-        "  \(app.bundleIdentifier.onOneLine.padded(to: 32))  \(app.registrations.counted("type"))"
+        "  \(shown(app.bundleIdentifier).padded(to: 32))  \(app.registrations.counted("type"))"
     }
 
     private func line(_ connection: ConnectionStatus) -> String {
-        let name = connection.bundleIdentifier.isEmpty ? "(no Hello yet)" : connection.bundleIdentifier
+        let name = connection.bundleIdentifier.isEmpty ? "(no Hello yet)" : shown(connection.bundleIdentifier)
         let unsent = connection.unsentBytes > 0 ? ", \(ByteSize.text(connection.unsentBytes)) not read" : ""
         let process = connection.process > 0 ? ", process \(connection.process)" : ""
-        return "  \(name.onOneLine.padded(to: 32))  \(connection.openCalls.counted("call")) open\(unsent)\(process)"
+        return "  \(name.padded(to: 32))  \(connection.openCalls.counted("call")) open\(unsent)\(process)"
     }
 
     private func line(_ subscription: SubscriptionStatus) -> String {

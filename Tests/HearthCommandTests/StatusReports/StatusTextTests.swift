@@ -83,6 +83,23 @@ import Testing
         #expect(lines.count { $0.contains("follows everything") } == 16 && lines.contains("    and 484 more of it"))
     }
 
+    /// An identifier looks neither like another line of the report nor like more of its own line.
+    @Test func identifiersThatImitateTheReportAreQuoted() {
+        var report = report(1)
+        let names = ["(no Hello yet)", "and 8 more of it, with 0 calls open", "org.example.a  0 calls open,", ""]
+        report.connections = names.map { ConnectionStatus(bundleIdentifier: $0) }
+        report.backgroundApps = []
+        let lines = StatusText(report: report).text.split(separator: "\n").filter { $0.hasSuffix(" open") }
+        #expect(
+            lines == [
+                "  “(no Hello yet)”                  0 calls open",
+                "  “and 8 more of it, with 0 calls open”  0 calls open",
+                "  “org.example.a 0 calls open,”     0 calls open",
+                "  (no Hello yet)                    0 calls open",
+            ]
+        )
+    }
+
     /// What is late is not said to come at a time that is past.
     @Test func aDeliveryThatIsLateNamesNoTime() {
         func text(next: Int64, process: UInt64 = 0) -> String {

@@ -156,6 +156,22 @@ import Testing
         #expect((others + more.prefix(8)).allSatisfy { $0.receive().isEmpty })
     }
 
+    /// The number of a process that has ended may be that of another one.
+    @Test func theStatusDoesNotNameProcessesThatHaveEnded() throws {
+        var options = ServerOptions()
+        options.hasProcessEnded = { $0 == 100 }
+        let harness = try ServerHarness(options)
+        let (handed, client) = (try harness.open("a", of: 100), try harness.open("b", of: 101))
+        client.send(2, .status)
+        guard case .statusReport(let report)? = client.receive().first?.reply else {
+            Issue.record("no report came")
+            return
+        }
+        let processes = Dictionary(uniqueKeysWithValues: report.connections.map { ($0.bundleIdentifier, $0.process) })
+        #expect(processes == ["a": 0, "b": 101])
+        #expect(!handed.isClosed)
+    }
+
     /// An app in its sandbox cannot take the connections of all others, whatever processes it starts.
     @Test func theSocketOfAnAppHasOnlySoManyConnections() throws {
         var options = ServerOptions()
