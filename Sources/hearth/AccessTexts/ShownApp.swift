@@ -7,7 +7,7 @@ struct ShownApp: CustomStringConvertible {
     private let name: String
 
     /// The most characters that are shown of a name. Identifiers are shown whole: two that differ look different.
-    private static let most = 64
+    private static let nameMax = 64
     static let notVerified = "Not verified: any program of yours could use this name."
 
     init(_ app: AppID, name: String) {
@@ -16,7 +16,7 @@ struct ShownApp: CustomStringConvertible {
     }
 
     var description: String {
-        let quoted = name.unquoted(atMost: ShownApp.most)
+        let quoted = name.unquoted(atMost: ShownApp.nameMax)
         return quoted.isEmpty ? shownIdentifier : "\(shownIdentifier) “\(quoted)”"
     }
 

@@ -79,7 +79,7 @@ enum Consent: ClientCommand {
         guard let request = requests.first(where: { $0.app == question.app })?.common(with: question) else {
             return try Output.print("Nothing is decided: the app does not ask this any more.")
         }
-        try await answer.carryOut(for: request, on: connection)
+        try await answer.execute(for: request, on: connection)
         try Output.print(answer.confirmation)
     }
 

@@ -3,7 +3,7 @@ import HearthModel
 
 /// Connections as the importer, and as apps that own what it replaces; the one used last at the end.
 struct ImportSessions {
-    private static let most = 8
+    private static let countMax = 8
 
     let connect: @Sendable (App) -> Connection
     private var sessions: [(app: App, connection: Connection)] = []
@@ -20,7 +20,7 @@ struct ImportSessions {
                 sessions.append(session)
                 return session.connection
             }
-            if sessions.count == Self.most {
+            if sessions.count == Self.countMax {
                 sessions.removeFirst().connection.close()
             }
             let connection = connect(app)

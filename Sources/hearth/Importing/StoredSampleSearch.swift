@@ -32,7 +32,7 @@ struct StoredSampleSearch: Sendable {
     /// The number of samples that are asked for by UUID: a frame of 4 KB.
     private static let few = 256
     /// Samples that are read for each one that is searched, at most.
-    private static let mostRead = 2
+    private static let readMax = 2
 
     /// For each sample what is stored with its UUID; nil: nothing. `apps`: those that may have saved it; empty: any.
     func find(_ samples: SampleColumns, of apps: Set<String> = []) async throws -> [Found?] {
@@ -70,7 +70,7 @@ struct StoredSampleSearch: Sendable {
 
     /// Reads what matches; nil if that is much more than the samples.
     private func read(_ samples: SampleColumns, _ terms: [Predicate.Term]) async throws -> [Found?]? {
-        let limit = Self.few + Self.mostRead * samples.count
+        let limit = Self.few + Self.readMax * samples.count
         let clause = Clause(type: samples.type, predicate: Predicate(terms: terms))
         var found = [Found?](repeating: nil, count: samples.count)
         var rows = RowsByID(samples.ids)

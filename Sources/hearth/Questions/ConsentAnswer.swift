@@ -34,7 +34,7 @@ enum ConsentAnswer {
     }
 
     /// Decides all that an app asks for, as `hearth allow` and `hearth deny` do.
-    func carryOut(for request: AccessRequest, on connection: Connection) async throws {
+    func execute(for request: AccessRequest, on connection: Connection) async throws {
         switch self {
         case .allow(let isLimited):
             let since = isLimited ? try DateReader.current.moment(ConsentAnswer.limit).wholeSecond : nil

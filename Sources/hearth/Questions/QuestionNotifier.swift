@@ -135,7 +135,7 @@ struct QuestionNotifier {
         guard let request = requests.first(where: { $0.app == question.request.app })?.common(with: question.request)
         else { return }
         if case .later = answer { return }
-        try await answer.carryOut(for: request, on: connection)
+        try await answer.execute(for: request, on: connection)
         answered[request.app] = request
     }
 }
