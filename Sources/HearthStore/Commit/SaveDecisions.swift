@@ -35,6 +35,8 @@ struct SaveDecisions {
     /// The columns that are being decided, and how many of them are.
     private var current: [Int] = []
     private var decided = 0
+    /// How many rows of the next of them are.
+    private var decidedRows = 0
     /// The samples of these columns that are stored.
     private var stored: StoredMatches?
     /// The stored samples under their sync identifiers.
@@ -106,9 +108,14 @@ struct SaveDecisions {
         var rows = 0
         while decided < current.count, rows < SaveDecisions.decidedAtOnce {
             let column = current[decided]
-            try locating("columns[\(column)]", decide(column, stored?.matches(ofColumnAt: decided)))
-            rows += columns[column].count
-            decided += 1
+            let part = decidedRows..<min(decidedRows + SaveDecisions.decidedAtOnce - rows, columns[column].count)
+            try locating("columns[\(column)]", decide(part, of: column, stored?.matches(ofColumnAt: decided)))
+            rows += part.count
+            decidedRows = part.upperBound
+            if decidedRows == columns[column].count {
+                decided += 1
+                decidedRows = 0
+            }
         }
         reader.charge(SaveDecisions.workOfDeciding * rows)
         if decided == current.count {
@@ -194,19 +201,26 @@ struct SaveDecisions {
         return false
     }
 
-    private mutating func decide(_ column: Int, _ stored: ArraySlice<StoredMatches.Match>?) throws(HearthError) {
+    /// Decides rows of a column, which follow those that are decided.
+    private mutating func decide(
+        _ part: Range<Int>,
+        of column: Int,
+        _ stored: ArraySlice<StoredMatches.Match>?
+    ) throws(HearthError) {
         let rows = columns[column]
         let ids = rows.samples.ids
-        comparisons = [:]
-        if let row = DuplicateFinder.firstDuplicate(in: ids) {
-            throw HearthError(.invalidArgument, "The UUID occurs twice.", field: "uuids[\(row)]")
+        if part.lowerBound == 0 {
+            comparisons = [:]
+            if let row = DuplicateFinder.firstDuplicate(in: ids) {
+                throw HearthError(.invalidArgument, "The UUID occurs twice.", field: "uuids[\(row)]")
+            }
         }
         guard hasSharedIDs || !rows.syncKeys.isEmpty || stored?.contains(where: { $0 != .none }) == true else {
-            added[column] = Array(ids.indices)
-            addedCount += ids.count
+            added[column] += part
+            addedCount += part.count
             return
         }
-        for row in ids.indices {
+        for row in part {
             // Also what this write replaces: in one write a UUID stands for one sample.
             if let stored, case let match = stored[stored.startIndex + row], match != .none {
                 guard match == .same else { throw conflict(row, rows) }

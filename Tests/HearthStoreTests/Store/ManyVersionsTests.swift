@@ -80,6 +80,35 @@ import Testing
         }
     }
 
+    /// New versions of many samples in one column: a step of the plan looks up, compares or decides a part of them.
+    @Test(arguments: [12_000, 24_000]) func aPlanTakesSmallSteps(_ count: Int) throws {
+        func columns(_ version: Int64) -> SampleColumns {
+            let numbers = (version == 1 ? 0 : count)..<(version == 1 ? count : 2 * count)
+            var columns = exampleRates(numbers)
+            columns.metadata = DictionaryColumn(
+                numbers.map { exampleSync("\($0 % count)", version: version).entries[0] }
+            )
+            return columns
+        }
+        let store = try ExampleStore()
+        try store.save(columns(1))
+        let reader = store.writer.reader
+        let planner = SavePlanner([columns(2)], by: ExampleStore.app, in: store.writer.snapshot, .standard)
+        var (steps, largest) = (0, 0)
+        var isPlanned = false
+        while !isPlanned {
+            let before = reader.work
+            if case .done = try planner.step(reader) {
+                isPlanned = true
+            }
+            steps += 1
+            largest = max(largest, reader.work - before)
+        }
+        let changes = try planner.changes(store.writer.coder)
+        #expect(changes.counts.added == count && changes.counts.deleted == count)
+        #expect(largest <= 20_000, "\(largest) in one of \(steps) steps")
+    }
+
     /// The ends are found in one pass.
     @Test func chainsLeadToTheirEnds() {
         let pairs = [(1, 2), (11, 12), (2, 3), (12, 13), (3, 4)]
