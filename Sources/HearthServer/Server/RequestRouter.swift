@@ -62,7 +62,12 @@ final class RequestRouter {
         }
         let process = state.connections.process(of: id.connection)
         let writes = state.writes.connect(process.map { .process($0) } ?? .app(origin.app))
-        let calls = state.calls.connect(id.connection, of: writes.account.key, seeing: origin.view, lastNumber: id.number)
+        let calls = state.calls.connect(
+            id.connection,
+            of: writes.account.key,
+            seeing: origin.view,
+            lastNumber: id.number
+        )
         let client = ClientApp(origin, writes, counts.account(of: origin.app))
         state.connections.open(id.connection, client, calls, library: hello.client)
         state.delivery.clientIdentified(id.connection, as: origin.app)

@@ -4,13 +4,14 @@ import HearthSystem
 
 /// The writes that readers prepare before the writer gets them, at most one of each connection.
 ///
-/// A large save, a deletion by predicate and one of more than a few samples are prepared when they are their connection's next
-/// write: step by step in turns of the clients, and large saves one after the other. A small save that may change much is prepared when the
-/// writer has returned it.
+/// A large save, a deletion by predicate and one of more than a few samples are prepared when they are their connection's
+/// next write: step by step in turns of the clients, and large saves one after the other. A smaller save that may change much
+/// is prepared when the writer has returned it, and one of some size while clients make small writes. These do not wait for
+/// large ones.
 final class WritePreparations {
     private var writes: [WriteTicket: ScheduledWrite] = [:]
     private let reads: ReadQueue
-    /// Large saves, and small ones that change much.
+    /// Large saves, and smaller ones: the writer could have those at once.
     private var largeSaves = SaveTurns()
     private var smallSaves = SaveTurns()
 

@@ -23,12 +23,14 @@ final class WriteScheduler {
     /// Nothing is prepared any more.
     private var isStopping = false
     private let searchReturns: Int
+    private let sizes: WriteSizes
 
     init(_ options: ServerOptions, _ reads: ReadQueue) {
         preparations = WritePreparations(reads)
         quota = StagingQuota(options)
         turns = WriterTurns(options)
         searchReturns = options.writing.searchReturns
+        sizes = WriteSizes(options)
     }
 
     var isEmpty: Bool { turns.isEmpty && preparations.isEmpty }
@@ -99,12 +101,15 @@ extension WriteScheduler {
     /// The next write of a connection waits for its turn, or is prepared first.
     private func proceed(with connection: ConnectionWrites) {
         guard let write = connection.waiting.first else { return }
-        if let preparation = write.preparation, !write.isReady {
+        if let preparation = write.preparation, !write.isReady || isDivided(write) {
             preparations.begin(write, preparation)
         } else {
             turns.enqueue(write)
         }
     }
+
+    /// Whether a save is prepared that the writer could have at once: small writes of others would wait for all of it.
+    private func isDivided(_ write: ScheduledWrite) -> Bool { turns.expectsSmall && sizes.isDivided(write.bytes) }
 
     /// A step of a preparation has run. A write whose preparation has ended waits for its turn.
     func endPreparationStep(of ticket: WriteTicket, _ result: Result<ReadOutcome, HearthError>) {

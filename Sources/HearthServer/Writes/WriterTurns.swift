@@ -53,6 +53,9 @@ struct WriterTurns {
         return !underWay.isEmpty && sizes.isSmall(smallBytesUnderWay) ? .smallWrites : .nothing
     }
 
+    /// Whether another small write is likely: there was one a few groups ago.
+    var expectsSmall: Bool { groupsSinceSmall < WriterTurns.cautiousGroups }
+
     private var isLargeUnderWay: Bool { largeBytesUnderWay > 0 }
 
     private func isLarge(_ write: ScheduledWrite) -> Bool { !sizes.isSmall(write.bytes) }
@@ -81,7 +84,7 @@ extension WriterTurns {
     var nextGroup: Group? {
         if !small.isEmpty, large.isEmpty || groupsSinceSmall > 0 || isLargeUnderWay { return .small }
         guard underWay.isEmpty, !isMaintaining, !large.isEmpty else { return nil }
-        return .large(most: groupsSinceSmall >= WriterTurns.cautiousGroups ? writesPerGroup : 1)
+        return .large(most: expectsSmall ? 1 : writesPerGroup)
     }
 
     /// The connection whose write comes next in a group. Nil if the group is full, or no client waits.

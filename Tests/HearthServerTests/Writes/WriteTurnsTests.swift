@@ -9,11 +9,13 @@ import Testing
 @Suite struct WriteTurnsTests {
     private let harness: ServerHarness
 
-    /// Saves of 500 samples are large ones. The writer has one of them at a time.
+    /// Saves of 500 samples are large ones, and readers prepare them while small ones are expected. The writer has one of
+    /// them at a time.
     init() throws {
         var options = ServerOptions()
         options.writing.smallWriteBytes = 1_000
         options.writing.bytesPerGroup = 10_000
+        options.writing.undividedSaveBytes = 10_000
         options.turns.rowsPerTurn = 100
         // Nothing is read on the thread of the server.
         options.turns.inlineRows = 0
@@ -62,6 +64,51 @@ import Testing
             commitAll() == [[1_000], [7_000], [5_000], [8_000], [2_000], [6_000], [3_000], [4_000]]
         )
         #expect(importer.takeReplies().map(\.call) == [2, 3, 4, 5])
+    }
+
+    /// While others make small saves, readers prepare a large one in steps, and the writer has only the rest of it to do.
+    @Test func aLargeSaveIsDividedWhileOthersMakeSmallOnes() throws {
+        let importer = try harness.open("org.example.app", of: 7)
+        let other = try harness.open("org.example.other", of: 8)
+        importer.send(2, .save(exampleSamples(1_000..<1_500)))
+        while harness.core.turn() {}
+        #expect(commitAll() == [[1_000]])
+        other.send(2, .save(exampleSamples([1])))
+        while harness.core.turn() {}
+        #expect(commitAll() == [[1]])
+        importer.send(3, .save(exampleSamples(2_000..<2_500)))
+        while harness.core.turn() {}
+        var steps = 0
+        while harness.readNext() {
+            steps += 1
+            guard steps < 5 else { continue }
+            other.send(UInt64(steps) + 2, .save(exampleSamples([steps + 1])))
+            while harness.core.turn() {}
+            #expect(commitAll() == [[steps + 1]])
+        }
+        #expect(steps >= 5)
+        #expect(commitAll() == [[2_000]])
+        #expect(importer.takeReplies().committed.map(\.added) == [500, 500])
+        #expect(other.takeReplies().committed.count == 5)
+    }
+
+    /// Small writes long ago do not divide the saves of an import.
+    @Test func theSavesOfAnImportAreNotDivided() throws {
+        let importer = try harness.open("org.example.app", of: 7)
+        let other = try harness.open("org.example.other", of: 8)
+        other.send(2, .save(exampleSamples([1])))
+        while harness.core.turn() {}
+        #expect(commitAll() == [[1]])
+        var divided = 0
+        for call in 2...40 {
+            importer.send(UInt64(call), .save(exampleSamples(call * 1_000..<call * 1_000 + 500)))
+            while harness.core.turn() {}
+            let steps = sequence(state: harness) { $0.readNext() ? true : nil }
+            divided += steps.reduce(0) { count, _ in count + 1 } > 0 ? 1 : 0
+            #expect(importer.receive().committed.map(\.added) == [500])
+        }
+        // In 16 groups. The first save takes one more, which numbers its source.
+        #expect(divided == 15)
     }
 
     /// Readers prepare one large save after the other. The stranger's is the third, not the last.

@@ -31,6 +31,10 @@ struct SimulationShape {
         if server.turns.rowsPerTurn.isMultiple(of: 4) {
             server.writing.preparedSaveBytes = 100
         }
+        // And those of others while there are small writes.
+        if server.turns.rowsPerTurn.isMultiple(of: 5) {
+            server.writing.undividedSaveBytes = 100
+        }
         // In some runs a commit compares and looks up few samples. Readers do the others.
         if server.turns.rowsPerTurn.isMultiple(of: 3) {
             server.writing.comparedSamples = server.turns.rowsPerTurn / 4
