@@ -112,7 +112,7 @@ struct StatusAssembly {
         )
     }
 
-    /// The process that opened a connection. Nil if it has ended: its number may be that of another one.
+    /// The process that opened a connection. Nil if it has ended: its number may be that of another process.
     private func process(of connection: ConnectionID) -> Int32? {
         guard let process = state.connections.process(of: connection), !state.options.hasProcessEnded(process) else {
             return nil
