@@ -38,11 +38,15 @@ private struct Redaction {
 }
 
 extension Record {
-    /// An electrocardiogram names symptoms by UUIDs, and not their types: an app that may not read all of them sees none.
+    /// An electrocardiogram names symptoms by UUIDs, and not their types and times: an app that may not read all of them sees
+    /// none. Whether there were some is part of the electrocardiogram, and judged by its end.
     fileprivate mutating func redactSymptoms(_ view: AccessView, end: Timestamp) {
-        guard !ObjectType.symptoms.allSatisfy({ view.sees($0, endingAt: end) }) else { return }
-        self[.symptoms] = nil
-        self[.symptomsStatus] = .integers([Self.symptomsNotSet])
+        if !ObjectType.symptoms.allSatisfy({ view.reading(of: $0) == .everything }) {
+            self[.symptoms] = nil
+        }
+        if !ObjectType.symptoms.allSatisfy({ view.sees($0, endingAt: end) }) {
+            self[.symptomsStatus] = .integers([Self.symptomsNotSet])
+        }
     }
 
     private static let symptomsNotSet: Int64 = 0

@@ -180,6 +180,17 @@ import Testing
         #expect(record(reader, 4, [.attribute(match)]).keys.map { $0 } == [exampleID(51)])
     }
 
+    /// The symptom may have ended before the time from which the app reads symptoms.
+    @Test func anElectrocardiogramNamesNoSymptomsToAnAppThatReadsOnlyLaterOnes() throws {
+        let symptom = try #require(ObjectType.symptoms.first { $0.shortName == "coughing" })
+        other.send(2, .save(Save(columns: [Self.electrocardiogram(50, of: exampleID(60))])))
+        #expect(other.receive().committed.map(\.added) == [1])
+        let since = Timestamp(nanoseconds: 0)
+        let reader = try reader([Grant(symptom, read: .allowed, since: since)])
+        let seen = record(reader, 2)[exampleID(50)]
+        #expect(seen?.ids(.symptoms) == [] && seen?.integer(.symptomsStatus) == 2)
+    }
+
     @Test func aMealIsSeenWithANutrientThatIsSeen() throws {
         let reader = try reader([Grant(Self.nutrients[0], read: .denied)])
         reader.send(2, .queryChanges(QueryChanges(clauses: [Clause(type: .food)], follow: true)))
