@@ -24,7 +24,8 @@ final class AppSockets {
     private var sockets: [AppID: Socket] = [:]
     /// The table that the sockets are those of; nil: some could not be made.
     private var table: AccessTable? = AccessTable()
-    private var lastFailure = LastMessage()
+    /// Why apps have no sockets, as it was logged.
+    private var failures: [AppID: String] = [:]
 
     /// `open` makes a socket, and `listen` begins to accept its connections.
     init(
@@ -48,19 +49,20 @@ final class AppSockets {
             close(app)
             rmdir(SocketPath.directory(of: folder.socket(of: app)))
         }
-        var failure = ""
+        var failures: [AppID: String] = [:]
         for app in newest.apps where sockets[app] == nil {
             do throws(SystemError) {
                 let file = try open(folder.socket(of: app))
                 sockets[app] = Socket(file: file, listener: listen(file.descriptor, app))
             } catch {
-                failure = "the app \(app) has no socket: \(error.description)"
+                failures[app] = error.description
                 table = nil
             }
         }
-        if lastFailure.changes(to: failure), !failure.isEmpty {
-            log.error(failure)
+        for (app, failure) in failures.sorted(by: { $0.key < $1.key }) where self.failures[app] != failure {
+            log.error("the app \(app) has no socket: \(failure)")
         }
+        self.failures = failures
     }
 
     private func close(_ app: AppID) {

@@ -41,4 +41,33 @@ import Testing
         sockets.close()
         loop.poll(waiting: false)
     }
+
+    /// Each app that has no socket is logged, and once for each reason.
+    @Test func eachAppWithoutItsSocketIsLoggedOnce() throws {
+        let pipe = try #require(DescriptorPipe())
+        var reason = "It is another server's."
+        let sockets = AppSockets(
+            in: AppSocketFolder("/nowhere/apps"),
+            Log(upTo: .error, isJournal: false, LogOutput(pipe.writeEnd)),
+            open: { _ throws(SystemError) in throw SystemError(reason) },
+            listen: { _, _ in preconditionFailure("no socket was made") }
+        )
+        var table = AccessTable()
+        for app in ["org.example.a", "org.example.b"] {
+            try table.execute(.add(AppID(app), name: ""))
+        }
+        sockets.update(to: table)
+        sockets.update(to: table)
+        reason = "It is a file."
+        sockets.update(to: table)
+        closeDescriptor(pipe.writeEnd)
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        let count = read(pipe.readEnd, &bytes, bytes.count)
+        closeDescriptor(pipe.readEnd)
+        let lines = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self).split(separator: "\n")
+        let expected = ["It is another server's.", "It is a file."].flatMap { reason in
+            ["a", "b"].map { "hearth: error: the app org.example.\($0) has no socket: \(reason)" }
+        }
+        #expect(lines.map { String($0) } == expected)
+    }
 }
