@@ -1,6 +1,6 @@
 import HearthModel
 
-/// Names of types: the short name of Swift programs, or HealthKit's identifier.
+/// Names of types: the short name of Swift programs, HealthKit's identifier, or a word that people have for one type.
 enum TypeName {
     /// The type with a name. Throws if the store cannot hold its samples.
     static func type(_ name: String) throws(InputError) -> ObjectType {
@@ -27,6 +27,14 @@ enum TypeName {
         // HealthKit has a type whose identifier ends in another name than programs use.
         return ObjectType.all.first { $0.shortName.lowercased() == lowercased }
             ?? ObjectType.all.first { $0.identifier.lowercased().hasSuffix("typeidentifier" + lowercased) }
+            ?? named(lowercased.filter { !"-_ ".contains($0) })
+    }
+
+    /// The one type that people call by a word, as `weight` or `steps`, or by its name in words, as `heart-rate`.
+    private static func named(_ word: String) -> ObjectType? {
+        if let type = ObjectType.all.first(where: { $0.shortName.lowercased() == word }) { return type }
+        let meant = synonyms[word] ?? (word.hasSuffix("s") ? synonyms[String(word.dropLast())] : nil) ?? []
+        return meant.count == 1 ? ObjectType.all.first { $0.shortName == meant[0] } : nil
     }
 
     static func unknown(_ name: String) -> InputError {
@@ -76,6 +84,7 @@ enum TypeName {
         "running": ["workout", "distanceWalkingRunning"],
         "sleep": ["sleepAnalysis"],
         "spo2": ["oxygenSaturation"],
+        "step": ["stepCount"],
         "sugar": ["bloodGlucose", "dietarySugar"],
         "systolic": ["bloodPressureSystolic"],
         "temperature": ["bodyTemperature"],

@@ -10,6 +10,15 @@ import Testing
         #expect(try TypeName.type(name).identifier == "HKQuantityTypeIdentifierHeartRate")
     }
 
+    @Test(arguments: [
+        ("weight", "bodyMass"), ("steps", "stepCount"), ("step", "stepCount"), ("heart-rate", "heartRate"),
+        ("Body Mass", "bodyMass"), ("SpO2", "oxygenSaturation"), ("sleep", "sleepAnalysis"), ("bpm", "heartRate"),
+        ("mood", "stateOfMind"), ("coffee", "dietaryCaffeine"), ("beers", "numberOfAlcoholicBeverages"),
+    ])
+    func aWordForOneTypeIsItsName(_ word: String, _ name: String) throws {
+        #expect(try TypeName.type(word).shortName == name)
+    }
+
     @Test(arguments: ["environmentalAudioExposureEvent", "audioExposureEvent", "AudioExposureEvent"])
     func aTypeWithTwoNamesIsFoundByBoth(_ name: String) throws {
         #expect(try TypeName.type(name).identifier == "HKCategoryTypeIdentifierAudioExposureEvent")
@@ -23,11 +32,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("hartRate", "heartRate"), ("heartRte", "heartRate"), ("heart-rate", "heartRate"), ("steps", "stepCount"),
-        ("stepcuont", "stepCount"), ("sleep", "sleepAnalysis"), ("vo2", "vo2Max"), ("wrokout", "workout"),
-        ("HKQuantityTypeIdentifierHeartrat", "heartRate"), ("heart", "heartRate"), ("weight", "bodyMass"),
-        ("bpm", "heartRate"), ("glucose", "bloodGlucose"), ("SpO2", "oxygenSaturation"),
-        ("calories", "activeEnergyBurned"), ("mood", "stateOfMind"), ("coffee", "dietaryCaffeine"),
+        ("hartRate", "heartRate"), ("heartRte", "heartRate"), ("heart rates", "heartRate"),
+        ("stepcuont", "stepCount"), ("vo2", "vo2Max"), ("wrokout", "workout"), ("heartRate*", "heartRate"),
+        ("HKQuantityTypeIdentifierHeartrat", "heartRate"), ("heart", "heartRate"),
+        ("glucose", "bloodGlucose"), ("calories", "activeEnergyBurned"), ("running", "workout"),
+        ("sugar", "dietarySugar"),
     ])
     func theNearestNamesAreSuggested(_ name: String, _ wanted: String) throws {
         let suggestions = TypeName.suggestions(for: name).names
