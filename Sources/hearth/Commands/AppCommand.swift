@@ -32,7 +32,7 @@ enum AppCommand: ClientCommand {
 
         options:
           --name NAME    the app's name for people; default: the one that the app says
-          --read DIR     COMMAND may read this folder, of those that are hidden; may be repeated
+          --read DIR     COMMAND may read this folder inside of a hidden one; may be repeated
           --write DIR    COMMAND may read and write in this folder; may be repeated
           --no-sandbox   run COMMAND without bubblewrap
           --json         the list as one JSON object on each line
@@ -40,7 +40,8 @@ enum AppCommand: ClientCommand {
 
         With bubblewrap (bwrap) installed, COMMAND sees neither the socket of all apps nor the store nor /tmp, /var/tmp and
         /run, and writes only where --write allows it. Without it, nothing keeps a hostile COMMAND from the other
-        sockets.
+        sockets. A sandbox ends with the shell that started it, also with '&' and 'nohup', so that no part of it is left.
+        'systemd-run --user hearth app run ID -- COMMAND' starts one that outlives the shell.
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {

@@ -39,8 +39,22 @@ struct AppSandbox {
             }
             return try become(command)
         }
+        try checkAreShown()
         try checkIsSeen(command[0])
         try become([bubblewrap] + arguments + ["--"] + command)
+    }
+
+    /// Throws if a folder is to be shown that is always hidden: only folders in it can be shown.
+    private func checkAreShown() throws(CommandError) {
+        let hidden = hidden
+        for (option, folders) in [("--read", readable), ("--write", writable)] {
+            for folder in folders where hidden.contains(AppSandbox.resolved(folder)) {
+                throw CommandError(
+                    "\(option) cannot show \(folder.printable): the sandbox hides it, as other programs listen or keep private"
+                        + " files there. Name the folder in it that the app needs."
+                )
+            }
+        }
     }
 
     /// Throws if a program is not found: bubblewrap does not say that it is in a hidden folder.

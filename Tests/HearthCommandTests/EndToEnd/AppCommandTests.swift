@@ -200,6 +200,18 @@ import Testing
         try server.stop()
     }
 
+    /// A folder that stays hidden would otherwise be missing without a word.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/bwrap")))
+    func aFolderThatStaysHiddenCannotBeShown() throws {
+        try shell.run("app", "add", Self.app)
+        for (option, folder) in [("--read", "/tmp"), ("--write", shell.folder.path + "/run/")] {
+            let words = ["app", "run", Self.app, option, folder, "--", "/bin/true"]
+            let refused = try HearthTool(words, in: shell.folder, environment: ["PATH": "/usr/bin:/bin"])
+            #expect(refused.exit == .code(1))
+            #expect(refused.errors.contains("\(option) cannot show \(folder)"), "\(refused.errors)")
+        }
+    }
+
     /// Each start of the server makes another socket, and a program in the sandbox finds it.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/bwrap")))
     func aSandboxedProgramFindsTheNextServer() throws {
