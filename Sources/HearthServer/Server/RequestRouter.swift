@@ -266,6 +266,7 @@ extension RequestRouter {
     }
 
     private func read(_ observation: Observe, _ call: IncomingCall) throws(HearthError) {
+        countPredicates(of: observation.clauses, call)
         let opened = try state.calls.open(call.id, call.cost) {
             ObserveCall(observation, call.cost, state.options.limits)
         }
@@ -274,6 +275,7 @@ extension RequestRouter {
 
     private func read(_ listing: ListSources, _ call: IncomingCall) throws(HearthError) {
         let snapshot = visible(to: call)
+        countPredicates(of: listing.clauses, call)
         try state.calls.open(call.id, call.cost) { SourcesCall(listing, call.cost, in: snapshot) }
     }
 
@@ -282,6 +284,15 @@ extension RequestRouter {
             StatisticsCall(query, call.cost, state.options.limits)
         }
         noteOpened(opened, call)
+    }
+
+    /// What a predicate matches tells something of values, even where the reply has no samples: it counts as one that is read.
+    private func countPredicates(of clauses: [Clause], _ call: IncomingCall) {
+        var counted = SampleCounts()
+        for type in Set(clauses.lazy.filter { $0.predicate != nil }.map(\.type)) {
+            counted.add(1, of: type)
+        }
+        counts.countRead(counted, by: call.id.connection)
     }
 
     private func readStatus(_ call: IncomingCall) throws(HearthError) {

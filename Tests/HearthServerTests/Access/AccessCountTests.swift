@@ -59,6 +59,21 @@ import Testing
         )
     }
 
+    @Test func aPredicateCountsWhereNoSamplesAreSent() throws {
+        try harness.ask("scale", .save(exampleSamples(1...5)))
+        let matching = Clause(type: .heartRate, predicate: Predicate(terms: [.constant(true)]))
+        let steps = Clause(type: .stepCount)
+        try harness.ask("diary", .listSources(ListSources(clauses: [matching, matching, steps])))
+        try harness.ask("diary", .listSources(ListSources(clauses: [steps])))
+        try harness.ask("watcher", .observe(Observe(clauses: [matching])))
+        #expect(
+            try harness.rows() == [
+                Row(app: "scale", type: .heartRate, saved: 5), Row(app: "diary", type: .heartRate, read: 1),
+                Row(app: "watcher", type: .heartRate, read: 1),
+            ]
+        )
+    }
+
     @Test func membersOfCorrelationsCountByTheirTypes() throws {
         let (systolic, diastolic) = (
             exampleSamples(1...1, of: .bloodPressureSystolic), exampleSamples(2...2, of: .bloodPressureDiastolic)
