@@ -1988,6 +1988,51 @@ void   hearth__v1__access_list__free_unpacked
   assert(message->base.descriptor == &hearth__v1__access_list__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   hearth__v1__limited_app__init
+                     (Hearth__V1__LimitedApp         *message)
+{
+  static const Hearth__V1__LimitedApp init_value = HEARTH__V1__LIMITED_APP__INIT;
+  *message = init_value;
+}
+size_t hearth__v1__limited_app__get_packed_size
+                     (const Hearth__V1__LimitedApp *message)
+{
+  assert(message->base.descriptor == &hearth__v1__limited_app__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t hearth__v1__limited_app__pack
+                     (const Hearth__V1__LimitedApp *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &hearth__v1__limited_app__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t hearth__v1__limited_app__pack_to_buffer
+                     (const Hearth__V1__LimitedApp *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &hearth__v1__limited_app__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Hearth__V1__LimitedApp *
+       hearth__v1__limited_app__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Hearth__V1__LimitedApp *)
+     protobuf_c_message_unpack (&hearth__v1__limited_app__descriptor,
+                                allocator, len, data);
+}
+void   hearth__v1__limited_app__free_unpacked
+                     (Hearth__V1__LimitedApp *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &hearth__v1__limited_app__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   hearth__v1__app_counts__init
                      (Hearth__V1__AppCounts         *message)
 {
@@ -8157,7 +8202,7 @@ const ProtobufCMessageDescriptor hearth__v1__access_control__descriptor =
   (ProtobufCMessageInit) hearth__v1__access_control__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__access_list__field_descriptors[6] =
+static const ProtobufCFieldDescriptor hearth__v1__access_list__field_descriptors[7] =
 {
   {
     "apps",
@@ -8231,19 +8276,32 @@ static const ProtobufCFieldDescriptor hearth__v1__access_list__field_descriptors
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "limited_apps",
+    7,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Hearth__V1__AccessList, n_limited_apps),
+    offsetof(Hearth__V1__AccessList, limited_apps),
+    &hearth__v1__limited_app__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__access_list__field_indices_by_name[] = {
   0,   /* field[0] = apps */
   4,   /* field[4] = asks */
   5,   /* field[5] = counts */
   1,   /* field[1] = decisions */
+  6,   /* field[6] = limited_apps */
   2,   /* field[2] = requests */
   3,   /* field[3] = requests_number */
 };
 static const ProtobufCIntRange hearth__v1__access_list__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 6 }
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor hearth__v1__access_list__descriptor =
 {
@@ -8253,11 +8311,62 @@ const ProtobufCMessageDescriptor hearth__v1__access_list__descriptor =
   "Hearth__V1__AccessList",
   "hearth.v1",
   sizeof(Hearth__V1__AccessList),
-  6,
+  7,
   hearth__v1__access_list__field_descriptors,
   hearth__v1__access_list__field_indices_by_name,
   1,  hearth__v1__access_list__number_ranges,
   (ProtobufCMessageInit) hearth__v1__access_list__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor hearth__v1__limited_app__field_descriptors[2] =
+{
+  {
+    "bundle_identifier",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__LimitedApp, bundle_identifier),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "until",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__LimitedApp, until),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned hearth__v1__limited_app__field_indices_by_name[] = {
+  0,   /* field[0] = bundle_identifier */
+  1,   /* field[1] = until */
+};
+static const ProtobufCIntRange hearth__v1__limited_app__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor hearth__v1__limited_app__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "hearth.v1.LimitedApp",
+  "LimitedApp",
+  "Hearth__V1__LimitedApp",
+  "hearth.v1",
+  sizeof(Hearth__V1__LimitedApp),
+  2,
+  hearth__v1__limited_app__field_descriptors,
+  hearth__v1__limited_app__field_indices_by_name,
+  1,  hearth__v1__limited_app__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__limited_app__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor hearth__v1__app_counts__field_descriptors[2] =
@@ -8645,7 +8754,7 @@ const ProtobufCMessageDescriptor hearth__v1__app_grants__descriptor =
   (ProtobufCMessageInit) hearth__v1__app_grants__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__grant__field_descriptors[4] =
+static const ProtobufCFieldDescriptor hearth__v1__grant__field_descriptors[6] =
 {
   {
     "type",
@@ -8695,17 +8804,43 @@ static const ProtobufCFieldDescriptor hearth__v1__grant__field_descriptors[4] =
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "share_recorded",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__Grant, share_recorded),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "read_recorded",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__Grant, read_recorded),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__grant__field_indices_by_name[] = {
   2,   /* field[2] = read */
+  5,   /* field[5] = read_recorded */
   1,   /* field[1] = share */
+  4,   /* field[4] = share_recorded */
   3,   /* field[3] = since */
   0,   /* field[0] = type */
 };
 static const ProtobufCIntRange hearth__v1__grant__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor hearth__v1__grant__descriptor =
 {
@@ -8715,7 +8850,7 @@ const ProtobufCMessageDescriptor hearth__v1__grant__descriptor =
   "Hearth__V1__Grant",
   "hearth.v1",
   sizeof(Hearth__V1__Grant),
-  4,
+  6,
   hearth__v1__grant__field_descriptors,
   hearth__v1__grant__field_indices_by_name,
   1,  hearth__v1__grant__number_ranges,

@@ -144,6 +144,10 @@ extension Limits {
     package static let grantedApps = 1_024
     /// Apps whose requests are recorded without the owner. Names can be invented, so most of the room is the owner's.
     package static let recordedApps = 128
+    /// Saves of an app that are refused because of UUIDs of samples that it may not see, until all of its saves are ...
+    package static let hiddenConflicts = 4
+    /// ... and the time in which they count.
+    package static let hiddenConflictSeconds: Int64 = 86_400
     /// Bytes of the identifier of an app that asks.
     package static let askingAppBytes = 255
     /// Members of stored correlations that change with a save, as it replaces some of them ...

@@ -72,6 +72,8 @@ import Testing
                 "ranked_sources \(Limits.rankedSources)",
                 "app_sockets \(Limits.appSockets)",
                 "granted_apps \(Limits.grantedApps)",
+                "hidden_conflicts \(Limits.hiddenConflicts)",
+                "hidden_conflict_seconds \(Limits.hiddenConflictSeconds)",
                 "changed_members \(Limits.changedMembers)",
                 "changed_members_of_sample \(Limits.changedMembersOfSample)",
                 "provenance_bytes_of_source \(Limits.provenanceBytesOfSource)",

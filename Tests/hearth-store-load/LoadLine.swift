@@ -87,7 +87,7 @@ extension Write {
         case .acknowledge(let acknowledgement): .acknowledge(acknowledgement)
         case .rankSources(let type, let list): .sourceRanks(SourceRanks(type: type, set: list))
         case .controlAccess(let control): .accessControl(control)
-        case .noteDelivery, .storeCounts: preconditionFailure("no app asks for it")
+        case .recordAccess, .noteDelivery, .storeCounts: preconditionFailure("no app asks for it")
         }
     }
 }

@@ -88,7 +88,7 @@ package struct LoadModel: Sendable {
             for registration in delivery.enable {
                 frequencies[registration.type] = registration.frequency
             }
-        case .acknowledge, .rankSources, .controlAccess, .noteDelivery, .storeCounts:
+        case .acknowledge, .rankSources, .controlAccess, .recordAccess, .noteDelivery, .storeCounts:
             preconditionFailure("the load has no such writes")
         }
         return counts

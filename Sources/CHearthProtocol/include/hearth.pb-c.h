@@ -60,6 +60,7 @@ typedef struct Hearth__V1__AuthorizationStatus Hearth__V1__AuthorizationStatus;
 typedef struct Hearth__V1__TypeAuthorization Hearth__V1__TypeAuthorization;
 typedef struct Hearth__V1__AccessControl Hearth__V1__AccessControl;
 typedef struct Hearth__V1__AccessList Hearth__V1__AccessList;
+typedef struct Hearth__V1__LimitedApp Hearth__V1__LimitedApp;
 typedef struct Hearth__V1__AppCounts Hearth__V1__AppCounts;
 typedef struct Hearth__V1__TypeCounts Hearth__V1__TypeCounts;
 typedef struct Hearth__V1__DayCounts Hearth__V1__DayCounts;
@@ -2545,7 +2546,7 @@ struct  Hearth__V1__AccessList
   size_t n_requests;
   Hearth__V1__AccessRequest **requests;
   /*
-   * Changes whenever anything but `counts` does, and with each start of the server. Since 1.7.
+   * Changes whenever anything but `counts` and `limited_apps` does, and with each start of the server. Since 1.7.
    */
   uint64_t requests_number;
   /*
@@ -2557,10 +2558,36 @@ struct  Hearth__V1__AccessList
    */
   size_t n_counts;
   Hearth__V1__AppCounts **counts;
+  /*
+   * The apps whose saves are refused at present, by their bundle identifiers, each app once: they had UUIDs of samples that
+   * the apps may not see. Since 1.7.
+   */
+  size_t n_limited_apps;
+  Hearth__V1__LimitedApp **limited_apps;
 };
 #define HEARTH__V1__ACCESS_LIST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__access_list__descriptor) \
-    , 0,NULL, 0,NULL, 0,NULL, 0, 0, 0,NULL }
+    , 0,NULL, 0,NULL, 0,NULL, 0, 0, 0,NULL, 0,NULL }
+
+
+/*
+ * An app whose saves are refused. Since 1.7.
+ */
+struct  Hearth__V1__LimitedApp
+{
+  ProtobufCMessage base;
+  /*
+   * The app's.
+   */
+  char *bundle_identifier;
+  /*
+   * Until when, unless the owner decides about the app before.
+   */
+  int64_t until;
+};
+#define HEARTH__V1__LIMITED_APP__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__limited_app__descriptor) \
+    , (char *)protobuf_c_empty_string, 0 }
 
 
 /*
@@ -2732,6 +2759,15 @@ struct  Hearth__V1__Grant
    * Whether it may read what other apps have saved.
    */
   Hearth__V1__Permission read;
+  /*
+   * `share` was only recorded: the app asked when it need not ask, and the owner has decided nothing. In a request ignored.
+   * Since 1.7.
+   */
+  protobuf_c_boolean share_recorded;
+  /*
+   * The same of `read`.
+   */
+  protobuf_c_boolean read_recorded;
   Hearth__V1__Grant__LimitCase limit_case;
   union {
     /*
@@ -2742,7 +2778,7 @@ struct  Hearth__V1__Grant
 };
 #define HEARTH__V1__GRANT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__grant__descriptor) \
-    , (char *)protobuf_c_empty_string, HEARTH__V1__PERMISSION__PERMISSION_UNSPECIFIED, HEARTH__V1__PERMISSION__PERMISSION_UNSPECIFIED, HEARTH__V1__GRANT__LIMIT__NOT_SET, {0} }
+    , (char *)protobuf_c_empty_string, HEARTH__V1__PERMISSION__PERMISSION_UNSPECIFIED, HEARTH__V1__PERMISSION__PERMISSION_UNSPECIFIED, 0, 0, HEARTH__V1__GRANT__LIMIT__NOT_SET, {0} }
 
 
 /*
@@ -5473,6 +5509,25 @@ Hearth__V1__AccessList *
 void   hearth__v1__access_list__free_unpacked
                      (Hearth__V1__AccessList *message,
                       ProtobufCAllocator *allocator);
+/* Hearth__V1__LimitedApp methods */
+void   hearth__v1__limited_app__init
+                     (Hearth__V1__LimitedApp         *message);
+size_t hearth__v1__limited_app__get_packed_size
+                     (const Hearth__V1__LimitedApp   *message);
+size_t hearth__v1__limited_app__pack
+                     (const Hearth__V1__LimitedApp   *message,
+                      uint8_t             *out);
+size_t hearth__v1__limited_app__pack_to_buffer
+                     (const Hearth__V1__LimitedApp   *message,
+                      ProtobufCBuffer     *buffer);
+Hearth__V1__LimitedApp *
+       hearth__v1__limited_app__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   hearth__v1__limited_app__free_unpacked
+                     (Hearth__V1__LimitedApp *message,
+                      ProtobufCAllocator *allocator);
 /* Hearth__V1__AppCounts methods */
 void   hearth__v1__app_counts__init
                      (Hearth__V1__AppCounts         *message);
@@ -6671,6 +6726,9 @@ typedef void (*Hearth__V1__AccessControl_Closure)
 typedef void (*Hearth__V1__AccessList_Closure)
                  (const Hearth__V1__AccessList *message,
                   void *closure_data);
+typedef void (*Hearth__V1__LimitedApp_Closure)
+                 (const Hearth__V1__LimitedApp *message,
+                  void *closure_data);
 typedef void (*Hearth__V1__AppCounts_Closure)
                  (const Hearth__V1__AppCounts *message,
                   void *closure_data);
@@ -6902,6 +6960,7 @@ extern const ProtobufCMessageDescriptor hearth__v1__authorization_status__descri
 extern const ProtobufCMessageDescriptor hearth__v1__type_authorization__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__access_control__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__access_list__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__limited_app__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__app_counts__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__type_counts__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__day_counts__descriptor;

@@ -54,6 +54,8 @@ package struct AccessList: Hashable, Sendable {
     package var asks: Bool
     /// What apps have read and saved, by their identifiers. Empty: they were not asked for.
     package var counts: [AppCounts]
+    /// The apps whose saves are refused at present, by their identifiers.
+    package var limitedApps: [LimitedApp]
 
     package init(
         _ apps: [AppSocket],
@@ -61,7 +63,8 @@ package struct AccessList: Hashable, Sendable {
         requests: [AccessRequest] = [],
         requestsNumber: UInt64 = 0,
         asks: Bool = false,
-        counts: [AppCounts] = []
+        counts: [AppCounts] = [],
+        limitedApps: [LimitedApp] = []
     ) {
         self.apps = apps
         self.decisions = decisions
@@ -69,6 +72,7 @@ package struct AccessList: Hashable, Sendable {
         self.requestsNumber = requestsNumber
         self.asks = asks
         self.counts = counts
+        self.limitedApps = limitedApps
     }
 }
 

@@ -24,10 +24,21 @@ package struct Grant: Hashable, Sendable {
     package var read: Permission?
     /// It reads only samples that end then or later; nil: all. Only with `read` allowed.
     package var since: Timestamp?
-    /// Whether the server records what an app has asked for that need not ask, instead of the owner's decision. Not sent.
-    package var isRecorded = false
+    /// Whether what is allowed was only recorded: the app asked when it need not ask, and the owner has decided nothing.
+    /// Ignored in a request.
+    package var isShareRecorded = false
+    package var isReadRecorded = false
 
-    package init(_ type: ObjectType, share: Permission? = nil, read: Permission? = nil, since: Timestamp? = nil) {
+    package init(
+        _ type: ObjectType,
+        share: Permission? = nil,
+        read: Permission? = nil,
+        since: Timestamp? = nil,
+        isShareRecorded: Bool = false,
+        isReadRecorded: Bool = false
+    ) {
+        self.isShareRecorded = isShareRecorded
+        self.isReadRecorded = isReadRecorded
         self.type = type
         self.share = share
         self.read = read

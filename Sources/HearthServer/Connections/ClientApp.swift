@@ -24,18 +24,20 @@ final class ClientApp {
     var account: ClientAccount { writes.account }
 
     /// Throws if the app may not save workouts, to which it adds samples.
-    func checkAddition(_ addition: AddToWorkout) throws(HearthError) {
+    func checkAddition(_ addition: AddToWorkout, at time: Timestamp) throws(HearthError) {
         do throws(HearthError) {
             try origin.view?.checkSharing(of: .workout)
         } catch {
             throw HearthError(error.code, error.message, field: "add_to_workout.workout")
         }
-        try checkSharing(of: addition.columns, "add_to_workout")
+        guard !addition.columns.isEmpty else { return }
+        try checkSaving(of: addition.columns, "add_to_workout", at: time)
     }
 
-    /// Throws if the app may not save samples of one of the types. `request`: its name.
-    func checkSharing(of columns: [SampleColumns], _ request: String) throws(HearthError) {
+    /// Throws if the app may not save samples of one of the types, or no samples at present. `request`: its name.
+    func checkSaving(of columns: [SampleColumns], _ request: String, at time: Timestamp) throws(HearthError) {
         guard let view = origin.view else { return }
+        try origin.hiddenConflicts?.check(app, at: time)
         // By index: a loop over the elements would copy them.
         for index in columns.indices {
             do throws(HearthError) {

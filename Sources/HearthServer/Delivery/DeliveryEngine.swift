@@ -197,7 +197,7 @@ extension DeliveryEngine {
                 introduced.insert(app, by: process)
             }
         case .noteDelivery: active.delivery(to: app).willNote()
-        case .save, .delete, .addToWorkout, .setCharacteristics, .rankSources, .controlAccess, .storeCounts: break
+        default: break
         }
     }
 
@@ -229,7 +229,7 @@ extension DeliveryEngine {
             scheduleCheck(app)
         case .noteDelivery(let note):
             didWrite(note, for: app, isDurable: error == nil, in: snapshot, at: time, &effects)
-        case .save, .delete, .addToWorkout, .setCharacteristics, .rankSources, .controlAccess, .storeCounts: break
+        default: break
         }
         if !snapshot.background.contains(app) {
             introduced.remove(app)

@@ -87,6 +87,9 @@ final class ServerLoop {
             for event in server.takeDeliveryEvents() {
                 log.note(event)
             }
+            for event in server.takeAccessEvents() {
+                log.note(event)
+            }
             if server.takeMaintenance() {
                 writer?.send(.maintain)
             }

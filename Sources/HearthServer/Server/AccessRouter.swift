@@ -7,6 +7,7 @@ final class AccessRouter {
     private let state: ServerState
     private let replies: ReplySender
     private let counts: CountRouter
+    private var events: [AccessEvent] = []
 
     init(_ state: ServerState, _ replies: ReplySender, _ counts: CountRouter) {
         self.state = state
@@ -16,7 +17,7 @@ final class AccessRouter {
 
     /// The app that a connection belongs to.
     func identity(of connection: ConnectionID) -> AppIdentity {
-        AppIdentity(of: connection, state.connections, state.snapshot.access)
+        AppIdentity(of: connection, in: state)
     }
 
     // MARK: - Apps
@@ -29,10 +30,9 @@ final class AccessRouter {
             replies.send(.authorizationStatus(status), for: id)
             return
         }
-        let source = client.origin.source
         let asked = AccessRequest(
             client.app,
-            name: source.name,
+            name: shownName(of: call),
             share: status.types.filter { $0.share == .undetermined }.map(\.type),
             read: status.types.filter(\.isReadUndetermined).map(\.type),
             shareUsage: request.shareUsage,
@@ -50,6 +50,16 @@ final class AccessRouter {
         state.access.ask(asked, id, of: asking, until: deadline)
         state.calls.set(.waiting(.app(request)), at: id)
         notifyTools()
+    }
+
+    /// The name in a question. To an app with a socket the owner gave one, or none: then its identifier is shown, and not what
+    /// the app says of itself.
+    private func shownName(of call: IncomingCall) -> String {
+        guard let attested = state.connections.attestedApp(of: call.id.connection) else {
+            return call.client.origin.source.name
+        }
+        let name = state.snapshot.access.name(of: attested) ?? ""
+        return name.isEmpty ? attested.description : name
     }
 
     /// Answers the calls whose requests make room for one of an app.
@@ -122,6 +132,7 @@ final class AccessRouter {
         var list = state.options.appSockets.list(in: state.snapshot)
         list.requests = state.access.list
         list.requestsNumber = state.access.version
+        list.limitedApps = state.hiddenConflicts.limitedApps(at: state.time.date)
         return list
     }
 
@@ -131,6 +142,19 @@ final class AccessRouter {
         let kept = days == 0 ? Limits.countedDays : min(Limits.countedDays, Int32(clamping: days))
         counted.counts = counts.all.list(from: Day(of: state.time.date) + (1 - kept))
         return counted
+    }
+
+    /// A save of an app was refused because of a sample that it may not see.
+    func noteHiddenConflict(of app: AppID) {
+        if state.hiddenConflicts.takeReport(of: app, at: state.time.date) {
+            events.append(.savesRefused(app))
+        }
+    }
+
+    func takeEvents() -> [AccessEvent] {
+        guard !events.isEmpty else { return [] }
+        defer { events = [] }
+        return events
     }
 
     /// The owner has decided something: answers those who waited for it, and ends the connections of clients that may not be

@@ -8,13 +8,15 @@ struct AppIdentity {
     private let connection: ConnectionID
     private let connections: Connections
     private let access: AccessTable
+    private let hiddenConflicts: HiddenConflicts
     /// The app whose own socket the client came through.
     private let attested: AppID?
 
-    init(of connection: ConnectionID, _ connections: Connections, _ access: AccessTable) {
+    init(of connection: ConnectionID, in state: ServerState) {
         self.connection = connection
-        self.connections = connections
-        self.access = access
+        connections = state.connections
+        access = state.snapshot.access
+        hiddenConflicts = state.hiddenConflicts
         attested = connections.attestedApp(of: connection)
     }
 
@@ -25,7 +27,7 @@ struct AppIdentity {
             if let refusal = refusal(of: claimed.app) {
                 throw refusal
             }
-            return claimed.acting(as: claimed.source, seeing: view(of: claimed.app))
+            return governed(claimed, as: claimed.source)
         }
         guard let name = access.name(of: attested) else { throw AppIdentity.removed }
         let isOwnName = claimed.app == attested && name.isEmpty
@@ -33,7 +35,12 @@ struct AppIdentity {
             bundleIdentifier: attested.description,
             name: isOwnName ? claimed.source.name : name.isEmpty ? attested.description : name
         )
-        return claimed.acting(as: source, seeing: view(of: attested))
+        return governed(claimed, as: source)
+    }
+
+    /// A client as an app, with what that may see and save.
+    private func governed(_ client: Write.Origin, as source: Source) -> Write.Origin {
+        client.acting(as: source, seeing: view(of: source.app), counting: hiddenConflicts)
     }
 
     /// What the client may see and save as an app; nil: everything.
@@ -53,8 +60,7 @@ struct AppIdentity {
     /// The app that saves and asks, if what it may see or save has changed since it said Hello.
     var changedOrigin: Write.Origin? {
         guard let origin = connections.client(of: connection)?.origin else { return nil }
-        let view = view(of: origin.app)
-        return view == origin.view ? nil : origin.acting(as: origin.source, seeing: view)
+        return view(of: origin.app) == origin.view ? nil : governed(origin, as: origin.source)
     }
 
     /// Why a connection can no longer act as its app; nil if it can.

@@ -131,7 +131,7 @@ extension RequestRouter {
         case .save(let save): try begin(save, call)
         case .deleteObjects(let deletion): try writes.stage(.delete(deletion.target), .committed(nil), call)
         case .addToWorkout(let addition):
-            try call.client.checkAddition(addition)
+            try call.client.checkAddition(addition, at: state.time.date)
             try writes.stage(.addToWorkout(addition), .committed(nil), call)
         case .characteristics(let characteristics): try begin(characteristics, call)
         case .backgroundDelivery(let delivery):
@@ -164,7 +164,7 @@ extension RequestRouter {
 
 extension RequestRouter {
     private func begin(_ save: Save, _ call: IncomingCall) throws(HearthError) {
-        try call.client.checkSharing(of: save.columns, "save")
+        try call.client.checkSaving(of: save.columns, "save", at: state.time.date)
         guard save.more else { return try writes.stage(.save(save.columns), .committed(nil), call) }
         state.calls.set(.save(SaveAssembly()), at: call.id)
         writes.continueSave(.success(save), bytes: call.bytes, call.id)
@@ -184,7 +184,7 @@ extension RequestRouter {
     private func authorize(_ request: Authorization, _ call: IncomingCall) throws(HearthError) {
         let grants = access.unrecorded(request, call)
         guard !grants.isEmpty else { return try access.answer(request, call) }
-        try writes.stage(.controlAccess(.decide(call.client.app, grants)), .authorization(request), call)
+        try writes.stage(.recordAccess(grants), .authorization(request), call)
     }
 
     private func rankSources(_ ranks: SourceRanks, _ call: IncomingCall) throws(HearthError) {

@@ -229,6 +229,9 @@ extension Server {
     /// What the log is to say about deliveries since this was called last.
     package func takeDeliveryEvents() -> [DeliveryEvent] { delivery.takeEvents() }
 
+    /// What the log is to say about access since this was called last.
+    package func takeAccessEvents() -> [AccessEvent] { access.takeEvents() }
+
     package func processStarted(_ id: AppProcessID, number: Int32) {
         state.delivery.processStarted(id, number: number)
     }

@@ -16,6 +16,7 @@ final class ServerState {
     let delivery: DeliveryEngine
     let writes: WriteScheduler
     var access: AccessRequests
+    let hiddenConflicts = HiddenConflicts()
     let reads: ReadQueue
     var metrics = ServerMetrics()
 

@@ -45,7 +45,7 @@ final class WriteRouter {
         else { return }
         do throws(HearthError) {
             let save = try frame.get()
-            try client.checkSharing(of: save.columns, "save")
+            try client.checkSaving(of: save.columns, "save", at: state.time.date)
             try room.reserve(bytes, isSmall: false, of: client.account, on: id.connection, at: state.now)
             assembly.append(save, bytes: bytes)
             let finished = save.more ? 0 : assembly.bytes
@@ -111,6 +111,7 @@ final class WriteRouter {
             return counts.didStore(write)
         }
         counts.count(write)
+        limit(write)
         state.metrics.noteWrite(write.result)
         let effects = state.delivery.didWrite(
             write.operation,
@@ -127,6 +128,16 @@ final class WriteRouter {
         }
         if state.writeSizes.isFreedByReaders(write.bytes) {
             replies.discard(write.content)
+        }
+    }
+
+    /// Logs that the saves of an app are refused from now on. A decision about the app ends that.
+    private func limit(_ write: FinishedWrite) {
+        if let app = write.decidedApp {
+            state.hiddenConflicts.forget(app)
+        }
+        if write.error?.isAboutHiddenSample == true {
+            access.noteHiddenConflict(of: write.app)
         }
     }
 

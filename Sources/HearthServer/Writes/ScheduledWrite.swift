@@ -114,7 +114,19 @@ struct FinishedWrite {
 
     /// Whether it has changed who may be which app.
     var changesAccess: Bool {
-        if case .controlAccess = operation { error == nil } else { false }
+        switch operation {
+        case .controlAccess, .recordAccess: error == nil
+        default: false
+        }
+    }
+
+    /// The app about which the owner has decided something.
+    var decidedApp: AppID? {
+        guard error == nil, case .controlAccess(let control) = operation else { return nil }
+        switch control {
+        case .add(let app, _), .remove(let app), .decide(let app, _): return app
+        case .list, .await, .counts, .ask: return nil
+        }
     }
 
     /// The field of the request, in which fields of the engine's errors lie.
@@ -128,6 +140,7 @@ struct FinishedWrite {
         case .acknowledge: "acknowledge"
         case .rankSources: "source_ranks"
         case .controlAccess: "access_control"
+        case .recordAccess: "authorization"
         case .noteDelivery: "background_control"
         case .storeCounts: ""
         }

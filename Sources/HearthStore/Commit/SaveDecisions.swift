@@ -14,6 +14,8 @@ struct SaveDecisions {
     /// The newer version that a sample lost against, or the one that replaced it.
     private var standIns = StandIns()
     private(set) var unchanged = 0
+    /// The stored sample whose UUID another sample of the save has, so that the save is refused.
+    private(set) var conflict: ObjectID?
     /// All that count as added: those, too, that a later row of the same write replaces.
     private(set) var addedCount = 0
 
@@ -223,7 +225,10 @@ struct SaveDecisions {
         for row in part {
             // Also what this write replaces: in one write a UUID stands for one sample.
             if let stored, case let match = stored[stored.startIndex + row], match != .none {
-                guard match == .same else { throw conflict(row, rows) }
+                guard match == .same else {
+                    conflict = ids[row]
+                    throw conflictError(row, rows)
+                }
                 unchanged += 1
                 continue
             }
@@ -256,7 +261,7 @@ extension SaveDecisions {
         guard let earlier = own[rows.samples.ids[row]] else { return false }
         let comparison = comparisons[earlier.column] ?? compare(column, with: earlier.column)
         comparisons[earlier.column] = comparison
-        guard comparison.isSame(row, earlier.row) else { throw conflict(row, rows) }
+        guard comparison.isSame(row, earlier.row) else { throw conflictError(row, rows) }
         return true
     }
 
@@ -276,7 +281,7 @@ extension SaveDecisions {
     }
 
     /// Names the UUID, because a row does not identify the frame of a long save.
-    private func conflict(_ row: Int, _ rows: SegmentRows) -> HearthError {
+    private func conflictError(_ row: Int, _ rows: SegmentRows) -> HearthError {
         HearthError(
             .identifierConflict,
             "The UUID \(rows.samples.ids[row]) is stored with other content. A stored sample does not change: save a new one,"

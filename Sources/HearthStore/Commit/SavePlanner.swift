@@ -131,11 +131,25 @@ extension SavePlanner {
         do throws(HearthError) {
             guard try decisions?.proceed(reader) != true else { return }
         } catch {
-            phase = .refused(error)
+            var refusal = error
+            refusal.isAboutHiddenSample = hidesConflict(reader)
+            phase = .refused(refusal)
             return
         }
         correlations = decisions.map { CorrelationChanges($0, in: snapshot, options) }
         phase = .changing
+    }
+
+    /// Whether the save is refused because of a sample that its app may not see.
+    private func hidesConflict(_ reader: SegmentReader) -> Bool {
+        guard let view = origin.view, let id = decisions?.conflict else { return false }
+        let locator = Locator(snapshot: snapshot, reader: reader)
+        do throws(HearthError) {
+            return try locator.locate([id], visibleThrough: view)[0] == nil
+        } catch {
+            // What cannot be read now could not be seen, either.
+            return true
+        }
     }
 
     /// Finds the next stored correlations that the save changes.

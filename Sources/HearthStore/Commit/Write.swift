@@ -64,6 +64,8 @@ package final class Write: Sendable {
         case rankSources(ObjectType, SourceRankList)
         /// What the owner says of the sockets of apps.
         case controlAccess(AccessControl)
+        /// What the app has asked for that need not ask.
+        case recordAccess([Grant])
         /// The outcome of deliveries to the app, as the server records it.
         case noteDelivery(DeliveryNote)
         /// What apps have read, saved and deleted on days on which that has changed.
@@ -78,11 +80,22 @@ package final class Write: Sendable {
             }
         }
 
+        /// Whether it brings samples.
+        var savesSamples: Bool {
+            switch self {
+            case .save: true
+            case .addToWorkout(let request): !request.columns.isEmpty
+            default: false
+            }
+        }
+
         /// Whether it changes what background delivery works with. A new operation is one or the other.
         package var concernsBackgroundDelivery: Bool {
             switch self {
             case .register, .acknowledge, .noteDelivery: true
-            case .save, .delete, .addToWorkout, .setCharacteristics, .rankSources, .controlAccess, .storeCounts: false
+            case .save, .delete, .addToWorkout, .setCharacteristics, .rankSources, .controlAccess, .recordAccess,
+                .storeCounts:
+                false
             }
         }
 

@@ -49,6 +49,9 @@ struct WriteExecution {
         case .controlAccess(let control):
             try working.snapshot.access.execute(control)
             return ChangeCounts()
+        case .recordAccess(let grants):
+            try working.snapshot.access.record(grants, of: origin.app)
+            return ChangeCounts()
         case .storeCounts(let counts):
             count(counts)
             return ChangeCounts()

@@ -93,12 +93,11 @@ package struct AccessTable: Hashable, Sendable {
         let (share, read) = (Set(request.share), Set(request.read))
         return request.types.compactMap { type in
             let decision = decision(of: type, for: app)
-            var grant = Grant(
+            let grant = Grant(
                 type,
                 share: share.contains(type) && decision.share == .undetermined ? .allowed : nil,
                 read: read.contains(type) && decision.read == .undetermined ? .allowed : nil
             )
-            grant.isRecorded = true
             return grant.share == nil && grant.read == nil ? nil : grant
         }
     }
@@ -119,7 +118,14 @@ package struct AccessTable: Hashable, Sendable {
     private func grants(of app: AppID) -> [Grant] {
         (grants[app] ?? [:]).sorted { $0.key < $1.key }.compactMap { identifier, decision in
             ObjectType(identifier: identifier).map {
-                Grant($0, share: decision.share, read: decision.read, since: decision.since)
+                Grant(
+                    $0,
+                    share: decision.share,
+                    read: decision.read,
+                    since: decision.since,
+                    isShareRecorded: decision.isShareRecorded,
+                    isReadRecorded: decision.isReadRecorded
+                )
             }
         }
     }
@@ -177,7 +183,13 @@ package struct AccessTable: Hashable, Sendable {
         grants[app] = decided.isEmpty ? nil : decided
     }
 
-    private mutating func decide(_ decided: [Grant], of app: AppID) throws(HearthError) {
+    /// Records what an app has asked for that need not ask. The owner may have decided, and made it ask, since it asked.
+    mutating func record(_ grants: [Grant], of app: AppID) throws(HearthError) {
+        let asks = asks(of: app)
+        try decide(grants.map { decision(of: $0.type, for: app).open(to: $0, asks: asks) }, of: app, isRecorded: true)
+    }
+
+    private mutating func decide(_ decided: [Grant], of app: AppID, isRecorded: Bool = false) throws(HearthError) {
         guard hasRoom(for: app) else {
             throw HearthError(
                 .limitExceeded,
@@ -188,16 +200,14 @@ package struct AccessTable: Hashable, Sendable {
         var decisions = grants[app] ?? [:]
         for grant in decided {
             var decision = decisions[grant.type.identifier] ?? Decision()
-            // The owner may have decided since the app asked.
-            let grant = grant.isRecorded ? decision.open(to: grant, asks: asks(of: app)) : grant
             if let share = grant.share {
                 decision.share = share
-                decision.isShareRecorded = grant.isRecorded
+                decision.isShareRecorded = isRecorded
             }
             if let read = grant.read {
                 decision.read = read
                 decision.since = grant.since
-                decision.isReadRecorded = grant.isRecorded
+                decision.isReadRecorded = isRecorded
             }
             decisions[grant.type.identifier] = decision.isNone ? nil : decision
         }

@@ -53,7 +53,7 @@ extension StoreWriter {
         var outcomes: [WriteOutcome] = []
         outcomes.reserveCapacity(writes.count)
         for run in SaveConflicts(among: writes, in: working).runs {
-            if run.isIndependent {
+            if run.isIndependent, !writes[run.writes].contains(where: isLimited) {
                 var execution = makeExecution(writes[run.writes.lowerBound].origin, working)
                 outcomes += SaveBatch.execute(writes[run.writes], in: &execution)
                 working = execution.working
@@ -70,13 +70,28 @@ extension StoreWriter {
         var execution = makeExecution(write.origin, working)
         execution.preparation = write.preparation
         do throws(HearthError) {
+            try checkLimit(of: write)
             let receipt = try execution.execute(write.operation)
             working = execution.working
             return receipt.map { .success($0) }
         } catch {
             working.skipBlocks(of: execution.working)
+            if error.isAboutHiddenSample {
+                write.origin.hiddenConflicts?.note(write.origin.app, at: clock())
+            }
             return .failure(error)
         }
+    }
+
+    /// Whether a write is a save of an app whose saves are refused since it was requested.
+    private func isLimited(_ write: Write) -> Bool {
+        guard let conflicts = write.origin.hiddenConflicts else { return false }
+        return write.operation.savesSamples && conflicts.isLimited(write.origin.app, at: clock())
+    }
+
+    private func checkLimit(of write: Write) throws(HearthError) {
+        guard let conflicts = write.origin.hiddenConflicts, write.operation.savesSamples else { return }
+        try conflicts.check(write.origin.app, at: clock())
     }
 
     private func makeExecution(_ origin: Write.Origin, _ working: WorkingState) -> WriteExecution {

@@ -14,6 +14,8 @@ package final class WriteOrigin: Sendable {
     let namesSources: Bool
     /// What the app may see and save; nil: everything.
     package let view: AccessView?
+    /// Counts its saves that are refused because of samples that it may not see. Nil if it may see everything.
+    package let hiddenConflicts: HiddenConflicts?
 
     package init(
         source: Source,
@@ -21,10 +23,12 @@ package final class WriteOrigin: Sendable {
         productType: String? = nil,
         operatingSystemVersion: OperatingSystemVersion? = nil,
         namesSources: Bool = false,
-        view: AccessView? = nil
+        view: AccessView? = nil,
+        hiddenConflicts: HiddenConflicts? = nil
     ) {
         self.namesSources = namesSources
         self.view = view
+        self.hiddenConflicts = view == nil ? nil : hiddenConflicts
         self.source = source
         self.version = version
         self.productType = productType
@@ -43,13 +47,18 @@ package final class WriteOrigin: Sendable {
     }
 
     /// The same program on behalf of another app, or with what that may see and save.
-    package func acting(as source: Source, seeing view: AccessView? = nil) -> WriteOrigin {
+    package func acting(
+        as source: Source,
+        seeing view: AccessView? = nil,
+        counting hiddenConflicts: HiddenConflicts? = nil
+    ) -> WriteOrigin {
         WriteOrigin(
             source: source,
             version: version,
             productType: productType,
             operatingSystemVersion: operatingSystemVersion,
-            view: view
+            view: view,
+            hiddenConflicts: hiddenConflicts
         )
     }
 }

@@ -60,8 +60,8 @@ import Testing
         #expect(control(.list, 2)?.decisions == [], "to ask what is allowed records nothing")
         #expect(ask(app, 3) == Self.allDecided)
         let recorded = [
-            Grant(.heartRate, share: .allowed, read: .allowed),
-            Grant(.stepCount, share: .undetermined, read: .allowed),
+            Grant(.heartRate, share: .allowed, read: .allowed, isShareRecorded: true, isReadRecorded: true),
+            Grant(.stepCount, share: .undetermined, read: .allowed, isReadRecorded: true),
         ]
         #expect(control(.list, 3)?.decisions == [AppGrants(Self.app, recorded)])
         let commits = harness.core.snapshot.anchor
@@ -110,6 +110,20 @@ import Testing
         #expect(ask(try harness.open("app0"), 2, more)?.isDecided == true)
         let grants = control(.list, 6)?.decisions.first { $0.app == "app0" }?.grants
         #expect(grants?.contains { $0.type == .workout } == true)
+    }
+
+    /// Only the owner says what an app with a socket is called in a question.
+    @Test func aQuestionOfAnAppWithoutANameOfTheOwnersHasItsIdentifier() throws {
+        for (call, name) in [(2, ""), (4, "Reader")] as [(UInt64, String)] {
+            _ = control(.add(Self.app, name: name), call)
+            let app = TestClient(harness, as: Self.app)
+            let hello = Hello(major: 1, minor: 0, app: App(bundleIdentifier: Self.app.description, name: "Your bank"))
+            app.send(1, .hello(hello))
+            app.send(2, .authorization(Self.request))
+            _ = app.receive()
+            #expect(control(.list, call + 1)?.requests.map(\.name) == [name.isEmpty ? Self.app.description : name])
+            app.close()
+        }
     }
 
     /// Any program could have asked in the name of the app before.

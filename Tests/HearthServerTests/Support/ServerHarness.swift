@@ -1,6 +1,7 @@
 import HearthModel
 import HearthServer
 import HearthStore
+import HearthSystem
 import HearthWire
 import Testing
 
@@ -9,14 +10,23 @@ final class ServerHarness {
     let core: Server
     let writer: StoreWriter
     private let runner: ReadRunner
+    /// What the writer's clock shows if it is the server's.
+    private let date: Guarded<Timestamp>
 
+    /// `sharesClock`: whether the writer has the server's clock, instead of the system's.
     init(
         _ options: ServerOptions = ServerOptions(),
         storage: any Storage = MemoryStorage(),
         storeOptions: StoreOptions = .standard,
-        time: ServerTime = ServerTime(nanoseconds: 0, date: Timestamp(nanoseconds: 0))
+        time: ServerTime = ServerTime(nanoseconds: 0, date: Timestamp(nanoseconds: 0)),
+        sharesClock: Bool = false
     ) throws {
-        writer = try StoreWriter(storage, options: storeOptions)
+        let date = Guarded(time.date)
+        self.date = date
+        writer =
+            sharesClock
+            ? try StoreWriter(storage, options: storeOptions) { date.withLock { $0 } }
+            : try StoreWriter(storage, options: storeOptions)
         runner = ReadRunner(try writer.makeReader())
         core = Server(writer.snapshot, try writer.makeReader(), options: options, time: time)
     }
@@ -62,6 +72,7 @@ final class ServerHarness {
     func advance(seconds: Double) {
         core.time.nanoseconds += Int64(seconds * 1e9)
         core.time.date.nanoseconds += Int64(seconds * 1e9)
+        date.withLock { $0 = core.time.date }
         core.timePassed()
     }
 }

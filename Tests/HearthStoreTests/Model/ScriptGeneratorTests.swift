@@ -61,8 +61,8 @@ import Testing
         case .delete(.matching(let clause)):
             try validate([clause])
             columns = []
-        case .delete(.objects), .setCharacteristics, .acknowledge, .rankSources, .controlAccess, .noteDelivery,
-            .storeCounts:
+        case .delete(.objects), .setCharacteristics, .acknowledge, .rankSources, .controlAccess, .recordAccess,
+            .noteDelivery, .storeCounts:
             columns = []
         case .register(let delivery):
             for registration in delivery.enable { try registration.validate() }

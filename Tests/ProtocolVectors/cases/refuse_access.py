@@ -151,6 +151,14 @@ CASES: Sequence[Case] = (
         direction="server",
     ),
     refuse(
+        "reply-access-limited-app-missing",
+        "MALFORMED_TEXT",
+        "access_list.limited_apps[0].bundle_identifier",
+        "a limit of no app",
+        server({"access_list": {"limited_apps": [{"until": 7}]}}),
+        direction="server",
+    ),
+    refuse(
         "reply-access-app-missing",
         "MALFORMED_TEXT",
         "access_list.apps[0].bundle_identifier",

@@ -12,7 +12,8 @@ extension AccessList: WireMessage {
             requests: try reader.messages(message.requests, message.n_requests, "requests"),
             requestsNumber: message.requests_number,
             asks: message.asks != 0,
-            counts: try reader.messages(message.counts, message.n_counts, "counts")
+            counts: try reader.messages(message.counts, message.n_counts, "counts"),
+            limitedApps: try reader.messages(message.limited_apps, message.n_limited_apps, "limited_apps")
         )
     }
 
@@ -27,5 +28,7 @@ extension AccessList: WireMessage {
         message.asks = asks ? 1 : 0
         message.n_counts = counts.count
         message.counts = writer.messages(counts)
+        message.n_limited_apps = limitedApps.count
+        message.limited_apps = writer.messages(limitedApps)
     }
 }

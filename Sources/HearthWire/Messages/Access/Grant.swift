@@ -9,7 +9,9 @@ extension Grant: WireMessage {
             try reader.type(message.type, "type"),
             share: Grant.permission(message.share),
             read: Grant.permission(message.read),
-            since: message.limit_case == HEARTH__V1__GRANT__LIMIT_SINCE ? Timestamp(nanoseconds: message.since) : nil
+            since: message.limit_case == HEARTH__V1__GRANT__LIMIT_SINCE ? Timestamp(nanoseconds: message.since) : nil,
+            isShareRecorded: message.share_recorded != 0,
+            isReadRecorded: message.read_recorded != 0
         )
     }
 
@@ -22,6 +24,8 @@ extension Grant: WireMessage {
         message.type = writer.text(type.identifier)
         message.share = Hearth__V1__Permission(rawValue: share?.rawValue ?? 0)
         message.read = Hearth__V1__Permission(rawValue: read?.rawValue ?? 0)
+        message.share_recorded = isShareRecorded ? 1 : 0
+        message.read_recorded = isReadRecorded ? 1 : 0
         if let since {
             message.limit_case = HEARTH__V1__GRANT__LIMIT_SINCE
             message.since = since.nanoseconds

@@ -71,7 +71,7 @@ struct DeliveryTruth {
         case .acknowledge(let acknowledgement): try acknowledge(acknowledgement, name)
         case .noteDelivery(let note): try self.note(note, name, isRefused)
         case .storeCounts: break
-        case .delete(.matching), .addToWorkout, .setCharacteristics, .rankSources, .controlAccess:
+        case .delete(.matching), .addToWorkout, .setCharacteristics, .rankSources, .controlAccess, .recordAccess:
             throw Violation(.ownApp, "the server writes what nobody has asked for")
         }
         if isRefused {

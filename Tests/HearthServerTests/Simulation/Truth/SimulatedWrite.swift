@@ -36,7 +36,7 @@ struct SimulatedWrite: Hashable {
             operation = .addToWorkout(addition.workout, samples, stored: addition.stored)
         case .register(let delivery): operation = .register(delivery)
         case .setCharacteristics(let values): operation = .setCharacteristics(values)
-        case .acknowledge, .rankSources, .controlAccess, .noteDelivery, .storeCounts: return nil
+        case .acknowledge, .rankSources, .controlAccess, .recordAccess, .noteDelivery, .storeCounts: return nil
         }
     }
 

@@ -72,7 +72,7 @@ extension ReferenceStore {
             writing.set(values)
         case .register(let delivery):
             writing.register(delivery, Array(write.origin.source.bundleIdentifier.utf8))
-        case .acknowledge, .rankSources, .controlAccess, .noteDelivery, .storeCounts:
+        case .acknowledge, .rankSources, .controlAccess, .recordAccess, .noteDelivery, .storeCounts:
             preconditionFailure("no script has it")
         }
         return writing.result

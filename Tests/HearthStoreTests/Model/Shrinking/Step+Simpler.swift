@@ -60,7 +60,8 @@ extension Write {
                         .addToWorkout(AddToWorkout(workout: request.workout, columns: request.columns, stored: stored))
                     )
                 }
-        case .setCharacteristics, .register, .acknowledge, .rankSources, .controlAccess, .noteDelivery, .storeCounts:
+        case .setCharacteristics, .register, .acknowledge, .rankSources, .controlAccess, .recordAccess, .noteDelivery,
+            .storeCounts:
             []
         }
     }

@@ -81,6 +81,16 @@ extension AccessList {
             $0.uint(4, requestsNumber)
             $0.bool(5, asks)
             $0.messages(6, counts.map(\.wireBytes))
+            $0.messages(7, limitedApps.map(\.wireBytes))
+        }
+    }
+}
+
+extension LimitedApp {
+    var wireBytes: WireBytes {
+        WireBytes("LimitedApp") {
+            $0.text(1, app.description)
+            $0.int(2, until.nanoseconds)
         }
     }
 }
@@ -142,6 +152,8 @@ extension Grant {
             $0.enumeration(2, share?.rawValue ?? 0, of: "Permission")
             $0.enumeration(3, read?.rawValue ?? 0, of: "Permission")
             $0.present(4, int: since?.nanoseconds)
+            $0.bool(5, isShareRecorded)
+            $0.bool(6, isReadRecorded)
         }
     }
 }

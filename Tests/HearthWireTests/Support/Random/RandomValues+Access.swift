@@ -20,7 +20,8 @@ extension RandomValues {
             requests: array(count(0...3)) { $0.accessRequest() },
             requestsNumber: unsigned(),
             asks: flag(),
-            counts: array(count(0...2)) { $0.appCounts() }
+            counts: array(count(0...2)) { $0.appCounts() },
+            limitedApps: array(count(0...2)) { LimitedApp(AppID($0.name()), until: $0.time()) }
         )
     }
 
@@ -97,7 +98,9 @@ extension RandomValues {
                 random.pick(Self.quantityTypes),
                 share: random.maybe { $0.pick(Permission.all) },
                 read: read,
-                since: read == .allowed ? random.maybe { $0.time() } : nil
+                since: read == .allowed ? random.maybe { $0.time() } : nil,
+                isShareRecorded: random.flag(),
+                isReadRecorded: random.flag()
             )
         }
     }

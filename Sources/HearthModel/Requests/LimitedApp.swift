@@ -1,0 +1,10 @@
+/// An app whose saves are refused, because they had UUIDs of samples that it may not see.
+package struct LimitedApp: Hashable, Sendable {
+    package var app: AppID
+    package var until: Timestamp
+
+    package init(_ app: AppID, until: Timestamp) {
+        self.app = app
+        self.until = until
+    }
+}

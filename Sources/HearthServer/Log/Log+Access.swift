@@ -1,0 +1,14 @@
+import HearthModel
+
+/// Lines about access.
+extension Log {
+    func note(_ event: AccessEvent) {
+        switch event {
+        case .savesRefused(let app):
+            warning(
+                "\(Log.name(of: app)) has tried to save samples with UUIDs of \(Limits.hiddenConflicts) samples that it may not"
+                    + " see; its saves are refused for a day, or until you decide about it again: 'hearth access' shows it"
+            )
+        }
+    }
+}

@@ -1,0 +1,207 @@
+import HearthModel
+import HearthServer
+import HearthStore
+import HearthTestSupport
+import HearthWire
+import Testing
+
+/// An app learns of few samples that are hidden from it by saving samples with their UUIDs: `ACCESS.md`, "UUIDs".
+@Suite struct HiddenConflictTests {
+    private static let app: AppID = "org.example.guesser"
+    private static let workout = exampleID(900)
+
+    private let harness: ServerHarness
+    private let tool: TestClient
+    private let client: TestClient
+
+    /// Another app has heart rates 1 to 20, of which the app may read none, and step counts 31 to 40, of which it reads all.
+    init() throws {
+        harness = try ServerHarness(.withAppSockets, sharesClock: true)
+        tool = try harness.open("org.hearth.cli", isOwnersTool: true)
+        let other = try harness.open("org.example.watch")
+        other.send(2, .save(exampleSamples(1...20), exampleSamples(31...40, of: .stepCount)))
+        #expect(other.receive().committed.map(\.added) == [30])
+        tool.send(2, .accessControl(.add(Self.app, name: "")))
+        let grants = [
+            Grant(.stepCount, share: .allowed, read: .allowed), Grant(.workout, share: .allowed),
+            Grant(.activeEnergyBurned, share: .allowed),
+        ]
+        tool.send(3, .accessControl(.decide(Self.app, grants)))
+        #expect(tool.receive().map(\.errorCode) == [nil, nil])
+        client = try harness.open(Self.app.description, through: Self.app)
+    }
+
+    /// A save of step counts with UUIDs of some samples.
+    private func guess(_ numbers: Int..., more: Bool = false) -> Request {
+        var columns = exampleSamples(numbers, of: .stepCount)
+        columns.payload = .quantity(QuantityColumns(values: numbers.map { _ in 7 }))
+        return .save(columns, more: more)
+    }
+
+    private func replies(_ request: Request, _ call: UInt64) -> [ErrorCode?] {
+        client.send(call, request)
+        return client.receive().map(\.errorCode)
+    }
+
+    private func limitedApps(_ call: UInt64) -> [LimitedApp] {
+        tool.send(call, .accessControl(.list))
+        guard case .accessList(let list)? = tool.receive().first?.reply else { return [] }
+        return list.limitedApps
+    }
+
+    private func guessToTheLimit() {
+        for number in 1...Limits.hiddenConflicts {
+            #expect(replies(guess(number), UInt64(100 + number)) == [.identifierConflict])
+        }
+    }
+
+    // MARK: - Counting
+
+    @Test func afterAFewUUIDsOfHiddenSamplesAllSavesAreRefused() throws {
+        guessToTheLimit()
+        for (call, number) in [(110, 5), (111, 700)] as [(UInt64, Int)] {
+            client.send(call, guess(number))
+            guard case .error(let refusal)? = client.receive().first?.reply else {
+                Issue.record("a save was accepted")
+                return
+            }
+            #expect(refusal.error.code == .limitExceeded && !refusal.error.message.contains(exampleID(5).description))
+        }
+        #expect(replies(guess(701, more: true), 112) == [.limitExceeded])
+        let workout = AddToWorkout(workout: Self.workout, columns: [exampleSamples([702], of: .stepCount)])
+        #expect(replies(.addToWorkout(workout), 113) == [.limitExceeded])
+        let again = try harness.open(Self.app.description, through: Self.app)
+        again.send(2, guess(703))
+        #expect(again.receive().map(\.errorCode) == [.limitExceeded], "the app is limited, and not its connection")
+    }
+
+    @Test func otherAppsAndReadsAreNotLimited() throws {
+        guessToTheLimit()
+        #expect(replies(.query(.stepCount), 110) == [nil, nil])
+        #expect(replies(.deleteObjects(DeleteObjects(.objects([exampleID(700)]))), 111) == [.objectNotFound])
+        let other = try harness.open("org.example.watch")
+        other.send(2, guess(1))
+        #expect(other.receive().map(\.errorCode) == [.identifierConflict])
+        other.send(3, .save(exampleSamples(21...21)))
+        #expect(other.receive().committed.map(\.added) == [1])
+    }
+
+    @Test func savesUnderWayTogetherLearnNoMore() {
+        // Alternately of a hidden sample and of none.
+        var requests: [(call: UInt64, request: Request)] = []
+        for number in 1...20 {
+            requests.append((UInt64(100 + 2 * number), guess(number)))
+            requests.append((UInt64(101 + 2 * number), guess(700 + number)))
+        }
+        client.send(requests)
+        let codes = client.receive().sorted { $0.call < $1.call }.map(\.errorCode)
+        let answered = 2 * Limits.hiddenConflicts - 1
+        for (index, code) in codes.enumerated() {
+            let expected: ErrorCode? = index.isMultiple(of: 2) ? .identifierConflict : nil
+            #expect(code == (index < answered ? expected : .limitExceeded))
+        }
+        #expect(codes.count == 40)
+    }
+
+    @Test func conflictsWithWhatTheAppSeesDoNotCount() {
+        #expect(replies(guess(600), 100) == [nil])
+        for call in stride(from: UInt64(101), to: 200, by: 3) {
+            #expect(replies(guess(31), call) == [.identifierConflict], "another app's, which it may read")
+            var own = exampleSamples([600], of: .stepCount)
+            own.payload = .quantity(QuantityColumns(values: [8]))
+            #expect(replies(.save(own), call + 1) == [.identifierConflict], "its own")
+            // Two columns with one UUID, which is not stored.
+            var repeated = exampleSamples([601], of: .stepCount)
+            repeated.payload = .quantity(QuantityColumns(values: [9]))
+            #expect(
+                replies(.save(exampleSamples([601], of: .activeEnergyBurned), repeated), call + 2)
+                    == [.identifierConflict]
+            )
+        }
+        #expect(replies(guess(602), 400) == [nil])
+        #expect(limitedApps(10).isEmpty)
+    }
+
+    @Test func everyWayToSaveCounts() throws {
+        var marked = exampleSamples([1], of: .stepCount)
+        let mark = [
+            Metadata.Entry(key: MetadataKey.syncIdentifier.rawValue, value: .string("a")),
+            Metadata.Entry(key: MetadataKey.syncVersion.rawValue, value: .integer(1)),
+        ]
+        marked.metadata = DictionaryColumn(entries: [try Metadata(mark)])
+        #expect(replies(.save(marked), 100) == [.identifierConflict])
+        let workout = SampleColumns(
+            type: .workout,
+            ids: [Self.workout],
+            starts: marked.starts,
+            payload: .workout(WorkoutColumns(activityTypes: [WorkoutActivityType(rawValue: 37)]))
+        )
+        #expect(replies(.save(workout), 101) == [nil])
+        let addition = AddToWorkout(workout: Self.workout, columns: [exampleSamples([2], of: .stepCount)])
+        #expect(replies(.addToWorkout(addition), 102) == [.identifierConflict])
+        // In two frames.
+        client.send([(103, guess(701, more: true)), (103, guess(3))])
+        #expect(client.receive().map(\.errorCode) == [.identifierConflict])
+        // Readers prepare a large save.
+        let large = exampleSamples([4] + Array(10_000..<90_000), of: .stepCount)
+        #expect(replies(.save(large), 104) == [.identifierConflict])
+        #expect(replies(guess(702), 105) == [.limitExceeded])
+    }
+
+    // MARK: - The end
+
+    @Test func theLimitEndsADayAfterTheFirstGuess() {
+        #expect(replies(guess(1), 100) == [.identifierConflict])
+        harness.advance(seconds: 3_600)
+        for number in 2...Limits.hiddenConflicts {
+            #expect(replies(guess(number), UInt64(100 + number)) == [.identifierConflict])
+        }
+        let day = Double(Limits.hiddenConflictSeconds)
+        harness.advance(seconds: day - 3_601)
+        #expect(replies(guess(701), 110) == [.limitExceeded])
+        harness.advance(seconds: 1)
+        #expect(replies(guess(702), 111) == [nil])
+        #expect(replies(guess(5), 112) == [.identifierConflict])
+        #expect(replies(guess(703), 113) == [.limitExceeded], "the others still count")
+    }
+
+    @Test func aDecisionAboutTheAppEndsIt() {
+        guessToTheLimit()
+        #expect(limitedApps(10).map(\.app) == [Self.app])
+        tool.send(11, .accessControl(.decide("org.example.other", [Grant(.stepCount, read: .denied)])))
+        tool.send(12, .accessControl(.ask(true)))
+        _ = tool.receive()
+        #expect(replies(guess(701), 110) == [.limitExceeded], "the owner has decided nothing about this app")
+        tool.send(13, .accessControl(.decide(Self.app, [Grant(.stepCount, share: .allowed)])))
+        _ = tool.receive()
+        #expect(replies(guess(702), 111) == [nil])
+        #expect(limitedApps(14).isEmpty)
+    }
+
+    @Test func whatAnAppAsksForDoesNotEndIt() throws {
+        // An app that need not ask, and to which heart rates are denied.
+        let app = "org.example.denied"
+        tool.send(10, .accessControl(.decide(AppID(app), [Grant(.heartRate, read: .denied)])))
+        _ = tool.receive()
+        let client = try harness.open(app)
+        for number in 1...Limits.hiddenConflicts {
+            client.send(UInt64(1 + number), guess(number))
+            #expect(client.receive().map(\.errorCode) == [.identifierConflict])
+        }
+        client.send(10, .authorization(Authorization(share: [.workout], read: [.workout], isRequest: true)))
+        #expect(client.receive().map(\.errorCode) == [nil])
+        client.send(11, guess(701))
+        #expect(client.receive().map(\.errorCode) == [.limitExceeded])
+    }
+
+    // MARK: - The owner
+
+    @Test func theOwnerIsToldOnce() {
+        guessToTheLimit()
+        _ = replies(guess(5), 110)
+        #expect(harness.core.takeAccessEvents() == [.savesRefused(Self.app)])
+        #expect(harness.core.takeAccessEvents().isEmpty)
+        let until = Timestamp(nanoseconds: Limits.hiddenConflictSeconds * 1_000_000_000)
+        #expect(limitedApps(10) == [LimitedApp(Self.app, until: until)])
+    }
+}
