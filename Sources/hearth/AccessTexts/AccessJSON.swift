@@ -14,7 +14,15 @@ struct AccessJSON {
             "apps": .array(list.apps.map(socket)),
             "questions": .array(list.requests.map(question)),
             "decisions": .array(list.decisions.flatMap(decisions)),
+            "limited": .array(list.limitedApps.map(limit)),
             "counts": hasCounts ? .array(list.counts.flatMap(counts)) : .null,
+        ])
+    }
+
+    private func limit(_ limited: LimitedApp) -> JSON {
+        .object([
+            "app": .string(limited.app.description), "name": .text(names[limited.app]),
+            "until": .string(DateText.utc(limited.until)),
         ])
     }
 
@@ -42,6 +50,9 @@ struct AccessJSON {
                 "type": .string(grant.type.shortName),
                 "share": .text(word(grant.share)), "read": .text(word(grant.read)),
                 "since": .text(grant.since.map(DateText.utc)),
+                // Only where it is so.
+                "share_recorded": grant.isShareRecorded ? .bool(true) : .null,
+                "read_recorded": grant.isReadRecorded ? .bool(true) : .null,
             ])
         }
     }

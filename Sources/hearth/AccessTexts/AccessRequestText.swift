@@ -29,7 +29,7 @@ struct AccessRequestText {
     var commands: [String] {
         let both = request.share.filter(request.read.contains)
         let parts = [
-            (both, ""), (request.share.filter { !both.contains($0) }, " --share"),
+            (both, ""), (request.share.filter { !both.contains($0) }, " --save"),
             (request.read.filter { !both.contains($0) }, " --read"),
         ]
         return parts.filter { !$0.0.isEmpty }.map { types, option in

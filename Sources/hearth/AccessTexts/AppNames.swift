@@ -31,9 +31,11 @@ struct AppNames {
         names[app].flatMap { $0.isEmpty || AppID($0) == app ? nil : $0 }
     }
 
+    func knows(_ app: AppID) -> Bool { apps.contains(app) }
+
     /// A sentence about an identifier that may be written wrongly; nil: the app is known.
     func hint(about app: AppID) -> String? {
-        guard !apps.contains(app) else { return nil }
+        guard !knows(app) else { return nil }
         let name = app.description.lowercased()
         // People know an app by its name.
         let named = names.filter { $0.value.lowercased() == name }.keys.map(\.description).sorted()

@@ -32,7 +32,8 @@ enum Access: ClientCommand {
         decided is not allowed to an app with a socket of its own ('hearth app').
 
         The server counts samples, and keeps no values, for 90 days of universal time. Read is what an app was sent,
-        including its own samples and repeats; a statistic counts as one. Saved is what was not stored before.
+        including its own samples and repeats; a statistic counts as one, and so does a search for
+        sources with a predicate. Saved is what was not stored before.
         """
 
     private static let waitSeconds = 30
@@ -98,17 +99,42 @@ enum Access: ClientCommand {
         return try await connection.control(.list)
     }
 
+    /// Whether an app is told apart from others by a socket, and whether it has to ask.
+    private static func mode(of app: AppID, _ list: AccessList, _ names: AppNames) -> String {
+        let shown = names.text(of: app)
+        if list.apps.contains(where: { $0.app == app }) {
+            return "\(shown) has a socket of its own, so no other program can be it. It has to ask."
+        }
+        return "\(shown) has no socket of its own: any program of yours can use its name. "
+            + (list.asks ? "It has to ask, as every app." : "It need not ask: what is not decided is allowed to it.")
+    }
+
     private static func print(
         _ list: AccessList,
         _ names: AppNames,
         of app: AppID?,
         to output: inout Output
     ) throws {
-        if app == nil {
+        if let app {
+            if names.knows(app) {
+                try output.print(mode(of: app, list, names))
+            }
+        } else {
             try output.print(
                 list.asks
                     ? "What is not decided is allowed to no app."
                     : "What is not decided is allowed to apps without a socket."
+            )
+            for socket in list.apps {
+                try output.print("\(names.text(of: socket.app)) has a socket of its own, and has to ask.")
+            }
+        }
+        let dates = DateReader.current
+        for limited in list.limitedApps {
+            let until = DateText(zone: dates.zone).local(limited.until.wholeSecond)
+            try output.print(
+                "Saves of \(names.text(of: limited.app)) are refused until \(until), or until you decide about it again: it"
+                    + " tried to save samples with UUIDs of samples that it may not see."
             )
         }
         if let first = list.requests.first {
@@ -121,7 +147,6 @@ enum Access: ClientCommand {
             Terminal.printError("Nothing is decided: see 'hearth allow --help'.")
         }
         try AccessText.print(list.decisions, asJSON: false, to: &output)
-        let dates = DateReader.current
         let counts = CountsText(now: dates.now, zone: dates.zone, isOfOneApp: app != nil)
         for counted in list.counts {
             let lines = counts.lines(of: counted)
@@ -140,5 +165,6 @@ extension AccessList {
         decisions.removeAll { $0.app != app }
         requests.removeAll { $0.app != app }
         counts.removeAll { $0.app != app }
+        limitedApps.removeAll { $0.app != app }
     }
 }

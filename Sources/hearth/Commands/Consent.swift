@@ -20,9 +20,9 @@ enum Consent: ClientCommand {
           --once         end when every app that asks now is answered, or its notification closed
           --socket PATH  the server's socket; default: as for 'hearth serve'
 
-        Answers are lines on standard input: 'a' allows all that the app asks for, '30' allows it and lets the app read only
-        the last 30 days, 'd' denies it, and 'l' leaves it for later. Without input nothing is answered. 'hearth access' lists
-        what was answered, and 'hearth revoke' takes it back.
+        Answers are lines on standard input: 'a' or 'y' allows all that the app asks for, '30' allows it and lets the app
+        read only the last 30 days, 'd' or 'n' denies it, and 'l' leaves it for later. Without input nothing is answered.
+        'hearth access' lists what was answered, and 'hearth revoke' takes it back.
 
         The notification names the app and no types, as locked screens show it, too. Its button 'Show' puts the question:
         what the app asks for, and buttons that allow it, allow it for the last 30 days, or deny it. A notification that is
@@ -87,8 +87,8 @@ enum Consent: ClientCommand {
     private static func ask(_ question: AccessRequestText) throws -> ConsentAnswer? {
         try Output.print(question.lines.joined(separator: "\n"))
         while true {
-            let limited = question.isReading ? "allow the last 30 days (30), " : ""
-            try Output.print("allow (a), \(limited)deny (d), or later (l)?")
+            let limited = question.isReading ? "allow it with the last 30 days (30), " : ""
+            try Output.print("allow all of it (a or y), \(limited)deny all of it (d or n), or later (l)?")
             guard let line = readLine() else { return nil }
             if let answer = ConsentAnswer(line: line, isReading: question.isReading) { return answer }
         }

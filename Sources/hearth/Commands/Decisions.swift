@@ -5,14 +5,14 @@ import HearthModel
 enum Allow: DecisionCommand {
     static let name = "allow"
     static let summary = "allow an app to read and save types"
-    static let flags = ["--read", "--share", "--json"]
+    static let flags = ["--read", "--save", "--json"]
     static let values = ["--since", "--socket"]
     static let permission = Permission.allowed
 
     static let help = """
         Allows an app to read what other apps have saved, and to save.
 
-        usage: hearth allow APP TYPE... [--read] [--share] [--since DATE] [--json] [--socket PATH]
+        usage: hearth allow APP TYPE... [--read] [--save] [--since DATE] [--json] [--socket PATH]
 
           APP            the app's identifier
           TYPE           a type, see 'hearth types'; 'all' is every type. Blood pressures and meals are decided by their
@@ -20,7 +20,7 @@ enum Allow: DecisionCommand {
 
         options:
           --read         only to read
-          --share        only to save
+          --save         only to save; --share means the same
           --since DATE   the app reads only samples that end at this time or later
         \(decisionOptionsHelp)
 
@@ -33,21 +33,21 @@ enum Allow: DecisionCommand {
 enum Deny: DecisionCommand {
     static let name = "deny"
     static let summary = "deny an app to read and save types"
-    static let flags = ["--read", "--share", "--json"]
+    static let flags = ["--read", "--save", "--json"]
     static let values = ["--socket"]
     static let permission = Permission.denied
 
     static let help = """
         Denies an app to read what other apps have saved, and to save.
 
-        usage: hearth deny APP TYPE... [--read] [--share] [--json] [--socket PATH]
+        usage: hearth deny APP TYPE... [--read] [--save] [--json] [--socket PATH]
 
           APP            the app's identifier
           TYPE           a type, see 'hearth types'; 'all' is every type
 
         options:
           --read         only to read
-          --share        only to save
+          --save         only to save; --share means the same
         \(decisionOptionsHelp)
 
         The app does not learn that it may not read: it finds no samples of other apps. A save is refused.
@@ -58,21 +58,21 @@ enum Deny: DecisionCommand {
 enum Revoke: DecisionCommand {
     static let name = "revoke"
     static let summary = "take back what was allowed or denied"
-    static let flags = ["--read", "--share", "--json"]
+    static let flags = ["--read", "--save", "--json"]
     static let values = ["--socket"]
     static let permission = Permission.undetermined
 
     static let help = """
         Takes back what was allowed or denied to an app.
 
-        usage: hearth revoke APP TYPE... [--read] [--share] [--json] [--socket PATH]
+        usage: hearth revoke APP TYPE... [--read] [--save] [--json] [--socket PATH]
 
           APP            the app's identifier
           TYPE           a type, see 'hearth types'; 'all' is every type
 
         options:
           --read         only for reading
-          --share        only for saving
+          --save         only for saving; --share means the same
         \(decisionOptionsHelp)
 
         What is not decided is allowed to an app without a socket of its own, unless 'hearth access --ask' was used. It
@@ -86,6 +86,8 @@ protocol DecisionCommand: ClientCommand {
 }
 
 extension DecisionCommand {
+    /// HealthKit's word for saving.
+    static var aliases: [String: String] { ["--share": "--save"] }
     static var operands: ClosedRange<Int> { .atLeast(2) }
     static var operandNames: [String] { ["APP", "TYPE"] }
 
@@ -97,9 +99,10 @@ extension DecisionCommand {
     }
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
+        try checkOrder(given)
         let app = AppID(given.operands[0])
-        let both = given.has("--read") == given.has("--share")
-        let (share, read) = (both || given.has("--share"), both || given.has("--read"))
+        let both = given.has("--read") == given.has("--save")
+        let (share, read) = (both || given.has("--save"), both || given.has("--read"))
         let since = try given["--since"].map { text in try moment(text) }
         guard since == nil || read else { throw given.usageError("--since is about reading.") }
         let types = try types(Array(given.operands.dropFirst()))
@@ -123,6 +126,16 @@ extension DecisionCommand {
         try output.flush()
     }
 
+    /// Refuses a type where the app is expected.
+    private static func checkOrder(_ given: GivenOptions) throws {
+        let (first, second) = (given.operands[0], given.operands[1])
+        let isType = first == "all" || (try? TypeName.decidedType(first)) != nil
+        guard isType, second.contains("."), (try? TypeName.decidedType(second)) == nil else { return }
+        throw given.usageError(
+            "'\(first.printable)' is a type, and the app comes first: 'hearth \(name) \(second.shellWord) \(first)'."
+        )
+    }
+
     /// A whole second, as people write it.
     private static func moment(_ text: String) throws -> Timestamp {
         let dates = DateReader.current
@@ -135,7 +148,7 @@ extension DecisionCommand {
 
     private static func types(_ names: [String]) throws -> [ObjectType] {
         guard names != ["all"] else {
-            return ObjectType.all.filter { ($0.kind.isStored || $0.kind == .characteristic) && $0.kind != .correlation }
+            return ObjectType.decided
         }
         return try names.map { name throws(InputError) in
             let type = try TypeName.decidedType(name)

@@ -57,7 +57,7 @@ import Testing
     @Test func programsAreToldAllOfIt() throws {
         try shell.run("app", "add", "org.example.run", "--name", "Run")
         try shell.run("allow", Self.diary, "heartRate", "--read", "--since", "2026-01-02T00:00:00Z")
-        try shell.run("deny", "org.example.run", "stepCount", "--share")
+        try shell.run("deny", "org.example.run", "stepCount", "--save")
         let object = try object()
         #expect(object["mode"] as? String == "open")
         #expect(try rows(object) == Self.expected)
@@ -131,7 +131,10 @@ import Testing
         #expect(lines[1].hasPrefix("  heart rate  saved 1 today, last "), "\(lines)")
         #expect(lines[2].hasPrefix("  step count  saved 1 today, last "), "\(lines)")
         #expect(lines[4].hasPrefix("  heart rate  read 1 today, last "), "\(lines)")
-        #expect(try shell.run("access", Self.reader) == [lines[3], lines[4]])
+        let mode = "\(Self.reader) has no socket of its own: any program of yours can use its name."
+        let ofOne = try shell.run("access", Self.reader)
+        #expect(ofOne[0] == mode + " It need not ask: what is not decided is allowed to it.")
+        #expect(Array(ofOne.dropFirst()) == [lines[3], lines[4]])
         #expect(try shell.run("access", "org.example.unknown").isEmpty)
         #expect(try shell.failure("access", "--wait", "1", code: 2).contains("--json"))
         #expect(try shell.failure("access", "--json", "--wait", "soon", code: 2).contains("'soon' is not a number"))
@@ -158,6 +161,43 @@ import Testing
         #expect(try !shell.run("access").contains { $0.contains("denied") })
     }
 
+    @Test func decisionsAboutAllTypesAreOneLine() throws {
+        let all = try shell.run("allow", Self.reader, "all")
+        #expect(all.count == 2 && all[1].contains("all types"), "\(all)")
+        let most = try shell.run("deny", Self.reader, "heartRate", "--read")
+        #expect(most.count == 3 && most[1].contains("heartRate") && most[2].contains("all other types"), "\(most)")
+        #expect(try shell.run("allow", Self.reader, "all", "--json").count > 100)
+    }
+
+    @Test func whatWasOnlyRecordedIsSaid() throws {
+        let channel = try FrameChannel(path: shell.folder.socket)
+        _ = try channel.open(App(bundleIdentifier: Self.reader))
+        _ = try channel.reply(to: .authorization(Authorization(read: [.heartRate, .stepCount], isRequest: true)))
+        try shell.run("allow", Self.reader, "stepCount", "--read")
+        let lines = try shell.run("access", Self.reader)
+        #expect(lines.contains { $0.hasSuffix("heartRate  -     recorded") }, "\(lines)")
+        #expect(lines.contains { $0.hasSuffix("stepCount  -     allowed") }, "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("recorded: allowed, as the app asked") })
+        let decisions = try #require(try object()["decisions"] as? [[String: Any]])
+        #expect(decisions.map { $0["read_recorded"] as? Bool } == [true, nil])
+    }
+
+    @Test func aTypeInThePlaceOfTheAppIsRefused() throws {
+        for type in ["stepCount", "all"] {
+            let refused = try shell.failure("allow", type, Self.reader, code: 2)
+            #expect(refused.contains("the app comes first: 'hearth allow \(Self.reader) \(type)'"), "\(refused)")
+        }
+        #expect((try object()["decisions"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test func anAppWithASocketIsToldApart() throws {
+        try shell.run("app", "add", Self.diary, "--name", "Diary")
+        #expect(try shell.run("access").contains("\(Self.diary) “Diary” has a socket of its own, and has to ask."))
+        let lines = try shell.run("access", Self.diary)
+        let mode = "\(Self.diary) “Diary” has a socket of its own, so no other program can be it."
+        #expect(lines[0] == mode + " It has to ask.")
+    }
+
     @Test func aLimitIsAWholeSecondOfThePast() throws {
         #expect(
             try shell.failure("allow", Self.reader, "heartRate", "--since", "2100-01-01", code: 2).contains("future")
@@ -174,5 +214,42 @@ import Testing
         #expect(wrong.errors.contains(hint), "\(wrong.errors)")
         let right = try HearthTool(["deny", Self.reader, "heartRate"], in: shell.folder)
         #expect(right.exit == .code(0) && right.errors == "", "\(right.errors)")
+    }
+
+    /// An app tries UUIDs of samples that are hidden from it: ACCESS.md, "UUIDs".
+    @Test func anAppThatTriesUUIDsSavesNothingForADay() throws {
+        let app = "org.example.guesser"
+        try shell.run("app", "add", app)
+        try shell.run("allow", app, "stepCount", "--save")
+        let other = try FrameChannel(path: shell.folder.socket)
+        _ = try other.open(App(bundleIdentifier: "org.example.watch"))
+        _ = try other.reply(to: .save(exampleSamples(1...9)))
+        let guesser = try FrameChannel(path: shell.folder.path + "/run/apps/\(app)/sock")
+        _ = try guesser.open(App(bundleIdentifier: app))
+        func guess(_ number: Int) throws -> ErrorCode? {
+            do {
+                _ = try guesser.reply(to: .save(exampleSamples([number], of: .stepCount)))
+                return nil
+            } catch let error as HearthError {
+                return error.code
+            }
+        }
+        #expect(try guess(500) == nil)
+        for number in 1...Limits.hiddenConflicts {
+            #expect(try guess(number) == .identifierConflict)
+        }
+        #expect(try guess(5) == .limitExceeded)
+        #expect(try guess(501) == .limitExceeded)
+        let limit = try shell.run("access").filter { $0.contains("are refused until") }
+        #expect(limit.count == 1 && limit[0].hasPrefix("Saves of \(app) are refused until 20"), "\(limit)")
+        let limited = try #require(try object()["limited"] as? [[String: Any]])
+        #expect(limited.map { $0["app"] as? String } == [app])
+        #expect(try shell.run("allow", app, "stepCount", "--save").count == 2)
+        #expect(try guess(502) == nil)
+        #expect(try !shell.run("access").contains { $0.contains("are refused until") })
+        try shell.server.stop()
+        let log = shell.server.log
+        let lines = log.split(separator: "\n").filter { $0.contains(app) && $0.contains("refused for a day") }
+        #expect(lines.count == 1, "\(log)")
     }
 }
