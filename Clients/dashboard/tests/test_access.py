@@ -27,7 +27,7 @@ from access_pages import (
 )
 from askers import Asker, access_of, owner_of
 from dashboards import Dashboard, sent
-from hearth_dashboard.pages.app_fields import app_key
+from hearth_dashboard.pages.app_fields import app_key, app_sent
 from hearth_dashboard.pages.visit import day_text
 from pages import page_of
 
@@ -209,7 +209,11 @@ def test_what_an_app_says_of_itself_is_only_shown(server: Server, dashboard: Das
         text = dashboard.get("/access").text
         page = page_of(text)
         assert [one.attributes for one in page.every("script") if one.text] == []
-        assert {one.attributes["action"] for one in page.every("form")} == {"/access/answer", "/access/mode"}
+        assert {one.attributes["action"] for one in page.every("form")} == {
+            "/access/answer",
+            "/access/limit",
+            "/access/mode",
+        }
         form = question_of(page, HOSTILE)
         name = form.the("h3").text
         shown = "“" + HOSTILE.replace('"', "'") + "”"
@@ -314,6 +318,53 @@ def test_decisions_are_changed(server: Server, dashboard: Dashboard) -> None:
     assert [(one.type, one.share) for one in access_of(server).decisions if one.type == "bodyMass"] == [
         ("bodyMass", "allowed")
     ]
+
+
+def limit_fields(dashboard: Dashboard, app: str, of: str, button: str) -> dict[str, str | list[str]]:
+    """What a browser sends of the form that limits an app, after the app and a type were chosen."""
+    (form,) = access_page(dashboard).every("form", "limit")
+    offered = [one.attributes["value"] for one in form.every("option")]
+    assert app_sent(app) in offered
+    assert of in offered
+    return {**fields_of(form, button), "app": app_sent(app), "type": of}
+
+
+def test_an_app_that_never_asked_is_limited(server: Server, dashboard: Dashboard) -> None:
+    owner = owner_of(server)
+    owner.let_ask(False)
+    try:
+        with hearth.Client(server.socket, app=hearth.messages.App(bundle_identifier="org.example.quiet")) as quiet:
+            quiet.save(hearth.quantities("stepCount", np.array([0]), np.array([7.0]), "count"))
+        answer = sent(
+            dashboard, "/access/limit", limit_fields(dashboard, "org.example.quiet", "heartRate", "limit-read")
+        )
+        assert said(dashboard, answer.headers["Location"]) == "org.example.quiet may no longer read heart rate."
+        assert [(one.type, one.share, one.read) for one in access_of(server).decisions] == [("heartRate", "", "denied")]
+        answer = sent(dashboard, "/access/limit", limit_fields(dashboard, "org.example.quiet", "all", "limit-save"))
+        assert said(dashboard, answer.headers["Location"]) == "org.example.quiet may no longer save any type."
+        decided = access_of(server).decisions
+        assert len(decided) > 100
+        assert {one.share for one in decided} == {"denied"}
+    finally:
+        owner.decide("revoke", "org.example.quiet", ["all"], what="share")
+        owner.let_ask(True)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"app": "org.example.unseen"},
+        {"type": "nothing"},
+        {"type": "--read"},
+        {"type": "bloodPressure"},
+        {"decision": "allow"},
+    ],
+)
+def test_a_limit_that_is_none_is_refused(server: Server, dashboard: Dashboard, given: dict[str, str]) -> None:
+    with Asker(server, MOOD, "Mood", read=["heartRate"]):
+        fields = limit_fields(dashboard, MOOD, "heartRate", "limit-read")
+        assert sent(dashboard, "/access/limit", {**fields, **given}).status == 400
+    assert access_of(server).decisions == ()
 
 
 @pytest.mark.parametrize(

@@ -107,7 +107,12 @@ def test_each_button_waits_until_it_can_have_been_seen(server: Server, dashboard
     owner_of(server).decide("allow", APP, ["bodyMass"], what="read")
     with Asker(server, APP, "Twin", read=["heartRate"]):
         forms = list(page_of(dashboard.get("/access").text).every("form"))
-        assert {one.attributes["action"] for one in forms} == {"/access/answer", "/access/decide", "/access/mode"}
+        assert {one.attributes["action"] for one in forms} == {
+            "/access/answer",
+            "/access/decide",
+            "/access/limit",
+            "/access/mode",
+        }
         assert all("data-waits" in one.attributes for one in forms)
 
 

@@ -85,6 +85,8 @@ class Access:
     counts: tuple[Count, ...]
     #: Of the apps that have one.
     names: Mapping[str, str]
+    #: The apps that have sockets of their own.
+    sockets: frozenset[str] = frozenset()
 
     def hidden(self, app: str, types: Iterable[str]) -> set[str]:
         """Those of these types, by their short names, of which an app without a socket of its own may not read all
@@ -120,6 +122,7 @@ def access_of(text: str) -> Access:
             counts=counts,
             names={_text(one, "app"): one["name"] for one in apps if _text(one, "name", "")}
             | {one.app: one.name for one in each if one.name},
+            sockets=frozenset(_text(one, "app") for one in apps),
         )
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         # What it printed may hold the texts of apps.

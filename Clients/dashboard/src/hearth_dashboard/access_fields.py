@@ -8,5 +8,7 @@ DASHBOARD = "org.hearth.dashboard"
 APP, ASKED, LIMITED = "app", "asked", "limited"
 #: The field of the button of a form.
 ANSWER, DECISION, MODE = "answer", "decision", "mode"
+#: The type of a form that limits an app.
+TYPE = "type"
 #: What can be decided, and what people call it.
 VERBS = {"share": "save", "read": "read"}

@@ -9,6 +9,7 @@ from ..report.apps import identified
 from ..report.markup import element, joined
 from .decisions import decisions
 from .frame import Page, panel
+from .limits import limits
 from .questions import questions
 from .reads import DAYS, DAYS_MAX, reads
 from .type_words import word
@@ -41,6 +42,7 @@ def access_page(visit: Visit) -> Page:
             element("p", element("a", text, href=visit.link(**{_COUNTED: other}), id="counted")),
         ),
         panel("Decisions", *decisions(visit, found)),
+        panel("Limit an app", *limits(visit, found)),
     )
     # What may be megabytes is not read again and again.
     every = None if is_whole else _SECONDS

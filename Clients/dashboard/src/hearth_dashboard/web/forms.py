@@ -10,10 +10,11 @@ from urllib.parse import parse_qsl
 from hearth.nearest import joined
 from hearth.samples.type_names import type_identifier
 
-from ..access_fields import ANSWER, APP, ASKED, DASHBOARD, DECISION, LIMITED, MODE, VERBS
+from ..access_fields import ANSWER, APP, ASKED, DASHBOARD, DECISION, LIMITED, MODE, TYPE, VERBS
 from ..backup_files import folder_of
 from ..owner import OwnerError
 from ..pages.app_fields import app_received
+from ..pages.limits import EVERY, seen_apps, types_decided
 from ..pages.secret_form import SECRET
 from ..pages.sources import SURE, deletion_text, stored
 from ..pages.stored_types import type_name
@@ -155,6 +156,18 @@ def decide(form: Form, visit: Visit, owner: Owner) -> str:
     return _DECIDED[verb].format(name_text(found.name(app), app), VERBS[what], word(of))
 
 
+def limit(form: Form, visit: Visit, owner: Owner) -> str:
+    """Denies an app that was seen a type or all, whether or not anything was decided of it."""
+    app, what, of = app_received(form.value(APP)), form.value(DECISION), form.value(TYPE)
+    if what not in VERBS or of not in {EVERY, *types_decided()}:
+        raise OwnerError("This form says nothing that can be decided.")
+    apps = seen_apps(visit, visit.read_access(None))
+    if app not in apps:
+        raise OwnerError("This app was not seen.")
+    owner.decide("deny", app, [of], what=what)
+    return _DECIDED["deny"].format(name_text(apps[app], app), VERBS[what], "any type" if of == EVERY else word(of))
+
+
 def set_mode(form: Form, _: Visit, owner: Owner) -> str:
     """Says whether apps have to ask, or lets the dashboard read all the same."""
     mode = form.value(MODE)
@@ -178,6 +191,7 @@ FORMS: dict[str, Callable[[Form, Visit, Owner], str]] = {
     "/sources/delete": delete,
     "/access/answer": answer,
     "/access/decide": decide,
+    "/access/limit": limit,
     "/access/mode": set_mode,
     "/system/backup": back_up,
 }
