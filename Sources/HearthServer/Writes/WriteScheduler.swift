@@ -62,8 +62,8 @@ extension WriteScheduler {
     /// The writes of the server on behalf of an app.
     func writesOfServer(for app: AppID) -> ConnectionWrites {
         let account = accounts.find(.app(app))
-        let writes = account.ofServer ?? ConnectionWrites(of: account)
-        account.ofServer = writes
+        let writes = account.writesOfServer ?? ConnectionWrites(of: account, isOfServer: true)
+        account.writesOfServer = writes
         return writes
     }
 }
@@ -92,7 +92,6 @@ extension WriteScheduler {
         )
         let isNext = connection.waiting.isEmpty
         connection.waiting.append(write)
-        connection.account.waitingCount += 1
         if isNext {
             proceed(with: connection)
         }
@@ -139,7 +138,9 @@ extension WriteScheduler {
     /// Removes the first write of a connection, and proceeds with the next one.
     private func removeFirst(of connection: ConnectionWrites) {
         _ = connection.waiting.popFirst()
-        connection.account.waitingCount -= 1
+        if connection.isOfServer, connection.waiting.isEmpty {
+            connection.account.writesOfServer = nil
+        }
         proceed(with: connection)
     }
 
@@ -199,7 +200,6 @@ extension WriteScheduler {
         preparations.removeAll().map(\.connection).flatMap { connection in
             var refused: [FinishedWrite] = []
             while let write = connection.waiting.popFirst() {
-                connection.account.waitingCount -= 1
                 refused.append(finish(write, .failure(.shuttingDown)))
             }
             return refused

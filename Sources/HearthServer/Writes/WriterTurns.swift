@@ -66,17 +66,16 @@ struct WriterTurns {
 extension WriterTurns {
     /// The next write of a connection waits for its turn.
     mutating func enqueue(_ write: ScheduledWrite) {
-        let (connection, account) = (write.connection, write.account)
+        let connection = write.connection
+        let account = connection.account
         if isLarge(write) {
-            if account.large.isEmpty {
+            if account.large.append(connection) {
                 large.append(account)
             }
-            account.large.append(connection)
         } else {
-            if account.small.isEmpty {
+            if account.small.append(connection) {
                 small.append(account)
             }
-            account.small.append(connection)
         }
     }
 
@@ -98,21 +97,19 @@ extension WriterTurns {
     }
 
     private mutating func popSmall() -> ConnectionWrites? {
-        guard let account = small.popFirst() else { return nil }
-        let connection = account.small.popFirst()
-        if !account.small.isEmpty {
+        guard let account = small.popFirst(), let next = account.small.popFirst() else { return nil }
+        if !next.isLast {
             small.append(account)
         }
-        return connection
+        return next.connection
     }
 
     private mutating func popLarge() -> ConnectionWrites? {
-        guard let account = large.popFirst() else { return nil }
-        let connection = account.large.popFirst()
-        if !account.large.isEmpty {
+        guard let account = large.popFirst(), let next = account.large.popFirst() else { return nil }
+        if !next.isLast {
             large.append(account)
         }
-        return connection
+        return next.connection
     }
 
     /// The writer gets a write.
