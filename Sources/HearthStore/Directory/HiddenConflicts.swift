@@ -42,8 +42,8 @@ package final class HiddenConflicts: Sendable {
     }
 
     /// Throws if the saves of an app are refused at present.
-    package func check(_ app: AppID, at time: Timestamp) throws(HearthError) {
-        guard isLimited(app, at: time) else { return }
+    package func check(_ app: AppID, at time: @autoclosure () -> Timestamp) throws(HearthError) {
+        guard isLimited(app, at: time()) else { return }
         throw HearthError(
             .limitExceeded,
             "Saves of the app are refused for a day, as they had UUIDs of samples that it may not see: 'hearth access' shows"
@@ -51,8 +51,12 @@ package final class HiddenConflicts: Sendable {
         )
     }
 
-    func isLimited(_ app: AppID, at time: Timestamp) -> Bool {
-        accounts.withLock { $0.isEmpty ? false : $0[app]?.end(at: time) != nil }
+    /// The time is not asked for where no save was refused: each save of an app with limits gets here.
+    func isLimited(_ app: AppID, at time: @autoclosure () -> Timestamp) -> Bool {
+        accounts.withLock { accounts in
+            guard !accounts.isEmpty, let account = accounts[app] else { return false }
+            return account.end(at: time()) != nil
+        }
     }
 
     /// The apps whose saves are refused, and until when.
