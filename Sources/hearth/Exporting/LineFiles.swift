@@ -35,18 +35,20 @@ struct LineFiles {
             }
             try file?.finish()
             if file == nil {
-                try Self.removeEarlier("\(folder)/\(type.shortName).csv")
+                try Self.removeEarlier("\(folder)/\(type.shortName).csv", of: type)
             }
         }
         return (samples, files)
     }
 
     /// Removes the file that an earlier export wrote for a type without selected samples.
-    private static func removeEarlier(_ path: String) throws {
-        let header = Array(SampleCSV.columns.utf8)
-        let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-        guard type == .typeRegular, let file = FileHandle(forReadingAtPath: path),
-            try file.read(upToCount: header.count) == Data(header)
+    private static func removeEarlier(_ path: String, of type: ObjectType) throws {
+        // Versions before wrote workouts with the common columns only.
+        let headers = [SampleCSV.header(of: type), SampleCSV.commonHeader].map { Data("\($0)\n".utf8) }
+        let longest = headers.map(\.count).max() ?? 0
+        let fileType = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+        guard fileType == .typeRegular, let file = FileHandle(forReadingAtPath: path),
+            let beginning = try file.read(upToCount: longest), headers.contains(where: beginning.starts(with:))
         else { return }
         guard unlink(path) == 0 else { throw PrivateFile.failure(path) }
     }

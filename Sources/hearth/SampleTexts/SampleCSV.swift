@@ -3,11 +3,11 @@ import HearthModel
 /// Prints samples as records of a CSV file: what rows share is made once for all of them.
 struct SampleCSV {
     /// The columns of all types, which `hearth save --csv` reads, except for workouts.
-    static let columns = "start,end,value,unit,source,uuid"
+    static let commonHeader = "start,end,value,unit,source,uuid"
 
     /// The header of a type. Workouts have further columns, with their units in the names.
     static func header(of type: ObjectType) -> String {
-        columns + (type == .workout ? ",duration_s,distance_m,energy_kcal" : "")
+        commonHeader + (type == .workout ? ",duration_s,distance_m,energy_kcal" : "")
     }
 
     private let columns: SampleColumns

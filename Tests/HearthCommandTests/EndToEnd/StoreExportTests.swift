@@ -135,9 +135,10 @@ import Testing
         let tables = shell.folder.file("tables")
         try shell.run("export", "--csv", tables)
         try Data("mine".utf8).write(to: URL(filePath: tables + "/stepCount.csv"))
+        try Data("start,end,value,unit,source,uuid,note\n".utf8).write(to: URL(filePath: tables + "/bodyMass.csv"))
         let empty = try shell.run("export", "--csv", tables, "--until", "2026-11-01")
         #expect(empty == ["0 samples in 0 files in \(tables)."])
-        #expect(try files.contentsOfDirectory(atPath: tables) == ["stepCount.csv"])
+        #expect(try files.contentsOfDirectory(atPath: tables).sorted() == ["bodyMass.csv", "stepCount.csv"])
 
         let path = shell.folder.file("out.json")
         try Data("mine".utf8).write(to: URL(filePath: path + ".part"))
