@@ -80,7 +80,7 @@ struct FITActivity {
             details.pauses = pauses.isEmpty ? nil : Self.part(of: pauses, from: start, to: next)
             details.device = device
             details.listedSport = listedSport
-            details.number = sessions[(index + 1)...].prefix { $0.start == session.start }.count
+            details.laterSessionsOfSameStart = sessions[(index + 1)...].prefix { $0.start == session.start }.count
             let part = sessions.count == 1 ? recording : recording.part(from: start, to: next)
             if let workout = part.workout(details, &notices, at: offset) {
                 workouts.append(workout)

@@ -17,8 +17,9 @@ struct WorkoutDetails {
     var totals = RecordedTotals()
     var device: RecordedDevice?
     var origin: RecordedOrigin?
-    /// The number of workouts after it in its file that start at the same time.
-    var number = 0
+    /// How many later sessions of the file have the same start. Part of the identity; the last one has 0, as the only one
+    /// does, so its UUIDs stay.
+    var laterSessionsOfSameStart = 0
 
     /// The sport that decides which quantity types the measures have.
     var measuredSport: RecordedSport {

@@ -84,7 +84,7 @@ struct WorkoutRecording {
         workout.name = details.name
         workout.device = details.device
         workout.origin = details.origin
-        workout.number = details.number
+        workout.laterSessionsOfSameStart = details.laterSessionsOfSameStart
         workout.laps = details.laps.sorted { $0.interval.start < $1.interval.start }
         workout.pauses = Self.apart(details.pauses ?? pauseFinder.pauses, within: start...max(start, end))
         workout.quantities = measures.columns(

@@ -130,7 +130,7 @@ package struct WorkoutSamples: Sendable {
     private static func identity(of workout: RecordedWorkout, _ start: Timestamp) -> String {
         if let origin = workout.origin { return origin.id.uuidString }
         // A file of several sports has a workout for each.
-        let number = workout.number == 0 ? "" : " \(workout.number)"
+        let number = workout.laterSessionsOfSameStart == 0 ? "" : " \(workout.laterSessionsOfSameStart)"
         if let recording = recording(of: workout) { return "\(recording) \(start.nanoseconds)\(number)" }
         return "\(start.nanoseconds) \(workout.sport.activityType)\(number)"
     }

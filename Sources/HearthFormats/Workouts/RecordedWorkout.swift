@@ -43,8 +43,9 @@ public struct RecordedWorkout: Hashable, Sendable {
     public var device: RecordedDevice?
     /// The stored workout that the file was exported from; nil: the file does not say.
     public var origin: RecordedOrigin?
-    /// The number of workouts after it in its file that start at the same time.
-    package var number: Int
+    /// How many later sessions of the file have the same start. Part of the identity; the last one has 0, as the only one
+    /// does, so its UUIDs stay.
+    package var laterSessionsOfSameStart: Int
 
     /// A workout without route, quantities and pauses.
     public init(sport: RecordedSport, start: Date, end: Date) {
@@ -59,7 +60,7 @@ public struct RecordedWorkout: Hashable, Sendable {
         quantities = []
         device = nil
         origin = nil
-        number = 0
+        laterSessionsOfSameStart = 0
     }
 
     /// The column of a HealthKit quantity type, for example `HKQuantityTypeIdentifierHeartRate`.

@@ -56,17 +56,17 @@ enum Import: ClientCommand {
         files do not have. Activities that were typed in have no file and are not taken.
 
         At the end a table says for each type how many samples are new, were stored already (known), are stored with
-        another value (changed, or with --update replaced), and what was not taken and why. Compared are the values of
-        quantities and categories, the activity, end, duration and totals of workouts, and the ends of routes. Records
-        and metadata are not: what is stored of them stays as it is. Summaries of activity are not taken: their values
-        are computed from the samples.
+        another value (changed, or with --update replaced), and what was not taken and why. The import compares the values
+        of quantities and categories, the activity, end, duration and totals of workouts, and the ends of routes. It
+        does not compare records and metadata: what is stored of them stays as it is. Summaries of activity are not
+        taken: their values are computed from the samples.
         The command ends with 1 if something was not taken, apart from objects of kinds that this version cannot store.
         What an app saved is never replaced. A sample that was deleted is new again.
-        A FIT file that was cut off brings what is before the cut. The whole file is the same workout, as long as it has
+        Of a FIT file that was cut off, what precedes the cut is imported. The whole file is the same workout, as long as it has
         one sport: its samples are added, and --update replaces the workout and its route.
-        A GPX file that 'hearth export' wrote is known where its workout is stored. Its CSV of workouts, blood pressures
-        and records is not taken, because it does not hold all of them. A line of CSV with a corrected value
-        or unit and without a UUID is a new sample: delete the old one.
+        A GPX file that 'hearth export' wrote is known where its workout is stored. Tables of workouts, blood pressures
+        and records that 'hearth export --csv' wrote are not taken, because they do not hold all of them. A line of CSV
+        with a corrected value or unit and without a UUID is a new sample: delete the old one.
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {

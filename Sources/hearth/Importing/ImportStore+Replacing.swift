@@ -25,8 +25,6 @@ extension ImportStore {
             } else {
                 try await saveOnceThereIsRoom([samples], on: importer)
             }
-            try await associate(members)
-            count(ImportTable.Counts(changed: samples.count), of: samples.type)
         } catch {
             try await restore(stored, on: owner)
             try await associate(members + (workout.map { [($0, samples.ids)] } ?? []))
@@ -35,7 +33,10 @@ extension ImportStore {
             for half in [samples].halves {
                 try await replace(half[0], of: owner, partOf: workout)
             }
+            return
         }
+        try await associate(members)
+        count(ImportTable.Counts(changed: samples.count), of: samples.type)
     }
 
     /// The samples of each stored workout in columns.

@@ -140,14 +140,26 @@ extension ImportStore {
     func associate(_ workout: ObjectID, _ ids: [ObjectID]) async throws {
         guard !isDryRun else { return }
         for part in ids.parts(of: Self.rowsOfAddition) {
-            do {
-                _ = try await connection.add([], stored: Array(part), to: workout)
-            } catch let error as HearthError where error.isAboutMissingObjects {
-                // Another client has deleted the workout or a sample meanwhile.
-                return omit(ObjectType.workout.identifier, error.reason)
+            try await associatePart(workout, Array(part))
+        }
+    }
+
+    private func associatePart(_ workout: ObjectID, _ ids: [ObjectID]) async throws {
+        let connection = connection
+        do {
+            _ = try await retryingForRoom { try await connection.add([], stored: ids, to: workout) }
+        } catch let error as HearthError where error.code == .workoutNotFound {
+            // Another client has deleted it meanwhile.
+            omit(ObjectType.workout.identifier, error.reason)
+        } catch let error as HearthError where error.code == .objectNotFound {
+            // Or one of the samples: the others belong to the workout.
+            guard ids.count > 1 else { return }
+            for half in ids.parts(of: (ids.count + 1) / 2) {
+                try await associatePart(workout, Array(half))
             }
         }
     }
+
     /// Other workouts of an activity that lie mostly within a time, or the other way round.
     func workouts(like activity: WorkoutActivityType, from start: Timestamp, to end: Timestamp, except id: ObjectID)
         async throws -> Int

@@ -140,14 +140,12 @@ import Testing
             return try figure() - before
         }
         let few = try writes(1, points: 100)
-        #expect(try writes(2, points: points) == few)
-        #expect(try writes(3, points: points + 1) == few + 1)
+        #expect(try writes(2, points: points + 1) == few + 1)
         // Without the workouts, the same samples are stored already, and become part of the new ones.
         let all = ["--since", "2026-05-01", "--yes", "--app", "org.hearth.import"]
         try shell.run(["delete", "workout"] + all)
         #expect(try writes(1, points: 100) == few)
-        #expect(try writes(2, points: points) == few)
-        #expect(try writes(3, points: points + 1) == few + 1)
+        #expect(try writes(2, points: points + 1) == few + 1)
     }
 
     /// Files of other kinds and links are mentioned, and no failure.
@@ -226,7 +224,9 @@ import Testing
             #expect(raw.isEmpty, "\(tool.errors)")
             #expect(!tool.errors.contains("\nhearth: fine") && !tool.errors.contains("\nhearth: b"), "\(tool.errors)")
         }
-        #expect(try shell.failure("import", path + "x").hasPrefix("hearth: \(shell.folder.path)"))
+        let error = try shell.failure("import", path + "x")
+        #expect(error.contains("\\u001b"), "\(error)")
+        #expect(!error.unicodeScalars.dropLast().contains { $0.properties.generalCategory == .control }, "\(error)")
     }
 
     @Test func encryptedArchivesAreNamedAsSuch() throws {
