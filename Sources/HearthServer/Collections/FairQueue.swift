@@ -12,7 +12,7 @@ struct FairQueue<Owner: Hashable, Element: Hashable> {
     }
 
     mutating func popFirst() -> Element? {
-        guard !queue.isEmpty, let element = queue.popFirst() else { return nil }
+        guard let element = queue.popFirst() else { return nil }
         members.remove(element)
         return element
     }

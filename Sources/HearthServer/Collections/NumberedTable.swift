@@ -45,17 +45,10 @@ struct NumberedTable<Value> {
         guard let last = entries.indices.last, entries[last].number >= number else { return entries.count }
         guard entries[0].number < number else { return 0 }
         // Numbers that follow one another, from the first on or up to the last, are found at once.
-        var low = last - Int(min(entries[last].number - number, UInt64(last)))
-        var high = Int(min(number - entries[0].number, UInt64(last)))
-        while low < high, entries[low].number < number {
-            let middle = low + (high - low) / 2
-            if entries[middle].number < number {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        return low
+        let low = last - Int(min(entries[last].number - number, UInt64(last)))
+        let high = Int(min(number - entries[0].number, UInt64(last)))
+        guard low < high, entries[low].number < number else { return low }
+        return (low..<high).partition { entries[$0].number < number }
     }
 
     private func holds(_ number: UInt64, at index: Int) -> Bool {

@@ -13,9 +13,9 @@ package struct WritingOptions: Sendable {
     package var searchReturns = 8
     /// A save of more bytes is prepared by reader threads before the writer gets it.
     package var preparedSaveBytes = 4 << 20
-    /// A save of more bytes is prepared by reader threads, too, while clients make small writes: these wait for what is left
-    /// of it. That is 20,480 samples of heart rate.
-    package var undividedSaveBytes = 640 << 10
+    /// While clients make small writes, readers also prepare a save of more than this, so that small writes wait only for
+    /// its commit. That is 20,480 samples of heart rate.
+    package var preparedSaveBytesAmongSmall = 640 << 10
     /// The number of samples that a commit compares with stored ones, if it turns out that these are stored. Readers compare
     /// those of a larger save.
     package var comparedSamples = 4_096

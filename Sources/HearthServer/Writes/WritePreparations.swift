@@ -5,18 +5,22 @@ import HearthSystem
 /// The writes that readers prepare before the writer gets them, at most one of each connection.
 ///
 /// A large save, a deletion by predicate and one of more than a few samples are prepared when they are their connection's
-/// next write: step by step in turns of the clients, and large saves one after the other. A smaller save that may change much
-/// is prepared when the writer has returned it, and one of some size while clients make small writes. These do not wait for
-/// large ones.
+/// next write: step by step in turns of the clients. A smaller save that may change much is prepared when the writer has
+/// returned it, and one of more than `preparedSaveBytesAmongSmall` while clients make small writes. Of small saves, of those
+/// and of large ones, one each is prepared at a time.
 final class WritePreparations {
     private var writes: [WriteTicket: ScheduledWrite] = [:]
     private let reads: ReadQueue
-    /// Large saves, and smaller ones: the writer could have those at once.
+    private let sizes: WriteSizes
+    /// Saves that the writer cannot have before they are prepared.
     private var largeSaves = SaveTurns()
+    /// Saves that the writer could have at once: those that are no small writes, and small writes.
+    private var middleSaves = SaveTurns()
     private var smallSaves = SaveTurns()
 
-    init(_ reads: ReadQueue) {
+    init(_ reads: ReadQueue, _ sizes: WriteSizes) {
         self.reads = reads
+        self.sizes = sizes
     }
 
     var isEmpty: Bool { writes.isEmpty }
@@ -24,12 +28,14 @@ final class WritePreparations {
     /// Begins to prepare a write, or continues when the writer has returned it.
     func begin(_ write: ScheduledWrite, _ preparation: PreparationTask) {
         writes[write.ticket] = write
-        let hasTurn =
-            !preparation.isSave
-            || (preparation.commitsFirst ? smallSaves.take(write) : largeSaves.take(write))
-        if hasTurn {
+        if !preparation.isSave || takeTurn(write, preparation) {
             proceed(with: write.ticket)
         }
+    }
+
+    private func takeTurn(_ save: ScheduledWrite, _ preparation: PreparationTask) -> Bool {
+        guard preparation.commitsFirst else { return largeSaves.take(save) }
+        return sizes.isSmall(save.bytes) ? smallSaves.take(save) : middleSaves.take(save)
     }
 
     /// The next step of a preparation may be taken.
@@ -86,7 +92,7 @@ final class WritePreparations {
 
     /// A write is durable or refused. If it is a save that had its turn, the next one has it now.
     func endTurn(of ticket: WriteTicket) {
-        for next in [largeSaves.end(ticket), smallSaves.end(ticket)] {
+        for next in [largeSaves.end(ticket), middleSaves.end(ticket), smallSaves.end(ticket)] {
             if let next {
                 proceed(with: next)
             }

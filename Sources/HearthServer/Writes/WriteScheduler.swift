@@ -26,11 +26,11 @@ final class WriteScheduler {
     private let sizes: WriteSizes
 
     init(_ options: ServerOptions, _ reads: ReadQueue) {
-        preparations = WritePreparations(reads)
         quota = StagingQuota(options)
         turns = WriterTurns(options)
         searchReturns = options.writing.searchReturns
         sizes = WriteSizes(options)
+        preparations = WritePreparations(reads, sizes)
     }
 
     var isEmpty: Bool { turns.isEmpty && preparations.isEmpty }
@@ -100,7 +100,7 @@ extension WriteScheduler {
     /// The next write of a connection waits for its turn, or is prepared first.
     private func proceed(with connection: ConnectionWrites) {
         guard let write = connection.waiting.first else { return }
-        if let preparation = write.preparation, !write.isReady || isDivided(write) {
+        if let preparation = write.preparation, !write.isReady || isPreparedFirst(write) {
             preparations.begin(write, preparation)
         } else {
             turns.enqueue(write)
@@ -108,7 +108,9 @@ extension WriteScheduler {
     }
 
     /// Whether a save is prepared that the writer could have at once: small writes of others would wait for all of it.
-    private func isDivided(_ write: ScheduledWrite) -> Bool { turns.expectsSmall && sizes.isDivided(write.bytes) }
+    private func isPreparedFirst(_ write: ScheduledWrite) -> Bool {
+        turns.expectsSmall && sizes.isPreparedAmongSmall(write.bytes)
+    }
 
     /// A step of a preparation has run. A write whose preparation has ended waits for its turn.
     func endPreparationStep(of ticket: WriteTicket, _ result: Result<ReadOutcome, HearthError>) {

@@ -36,14 +36,14 @@ package struct WriteSizes {
             return PreparationTask(operation, by: origin, isSmall: ids.count <= WriteSizes.objectsOfSmall)
         case .save, .addToWorkout:
             let commitsFirst = mayCommitFirst(operation, bytes)
-            guard !commitsFirst || isDivided(bytes) || mayBeLong(operation, in: snapshot) else { return nil }
+            guard !commitsFirst || isPreparedAmongSmall(bytes) || mayBeLong(operation, in: snapshot) else { return nil }
             return PreparationTask(operation, by: origin, commitsFirst: commitsFirst)
         default: return nil
         }
     }
 
     /// Whether readers prepare a save of these bytes while small writes are expected.
-    func isDivided(_ bytes: Int) -> Bool { bytes > options.undividedSaveBytes }
+    func isPreparedAmongSmall(_ bytes: Int) -> Bool { bytes > options.preparedSaveBytesAmongSmall }
 
     /// Whether the writer has a save before readers do.
     private func mayCommitFirst(_ operation: Write.Operation, _ bytes: Int) -> Bool {

@@ -6,9 +6,9 @@ import HearthSystem
 /// The writer gets small writes at once, also while it is busy, and commits them in groups (`CommitBatcher`): it does not
 /// wait for the loop, which sends the answers to the last group. It gets a large write only when it is idle.
 ///
-/// Clients take turns, the connections of each of them do, and so do small and large writes. A client that saves a sample during another client's import
-/// waits for one large write at most: small writes that arrive while the writer has a large one join it. Maintenance of
-/// the store takes the turn of a large write.
+/// Clients take turns, and so do the connections of a client, and small and large writes. A client that saves a sample
+/// during another client's import waits for one large write at most: small writes that arrive while the writer has a large
+/// one join it. Maintenance of the store takes the turn of a large write.
 struct WriterTurns {
     /// What the writer gets next.
     enum Group {

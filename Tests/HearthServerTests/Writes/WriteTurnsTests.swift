@@ -15,7 +15,7 @@ import Testing
         var options = ServerOptions()
         options.writing.smallWriteBytes = 1_000
         options.writing.bytesPerGroup = 10_000
-        options.writing.undividedSaveBytes = 10_000
+        options.writing.preparedSaveBytesAmongSmall = 10_000
         options.turns.rowsPerTurn = 100
         // Nothing is read on the thread of the server.
         options.turns.inlineRows = 0
@@ -109,6 +109,43 @@ import Testing
         }
         // In 16 groups. The first save takes one more, which numbers its source.
         #expect(divided == 15)
+    }
+
+    /// A small save that has to be compared with many stored samples is prepared while a larger one is.
+    @Test func aSmallSaveIsPreparedBesideALargerOne() throws {
+        var options = ServerOptions()
+        options.writing.smallWriteBytes = 2_000
+        options.writing.preparedSaveBytesAmongSmall = 10_000
+        options.writing.comparedSamples = 5
+        options.turns.rowsPerTurn = 100
+        options.turns.inlineRows = 0
+        var store = StoreOptions()
+        store.searchedRows = 4
+        let harness = try ServerHarness(options, storeOptions: store)
+        let importer = try harness.open("org.example.app", of: 7)
+        let other = try harness.open("org.example.other", of: 8)
+        for call in [UInt64(2), 3] {
+            if call == 3 {
+                // Both are expected to be prepared: the small one is stored already.
+                importer.send(2, .save(exampleSamples(2_000..<2_500)))
+                while harness.core.turn() {}
+            }
+            other.send(call, .save(exampleSamples(0..<10)))
+            while harness.core.turn() {}
+            let writes = try #require(harness.core.takeWrites())
+            #expect(writes.map(\.firstNumber) == [0])
+            harness.core.finishWrites(harness.writer.commit(writes), harness.writer.snapshot)
+            while harness.core.turn() {}
+        }
+        #expect(other.takeReplies().committed.count == 1)
+        var order: [Int] = []
+        while order.count < 2, harness.readNext() || harness.core.turn() {
+            while harness.core.turn() {}
+            guard let writes = harness.core.takeWrites() else { continue }
+            order += writes.map(\.firstNumber)
+            harness.core.finishWrites(harness.writer.commit(writes), harness.writer.snapshot)
+        }
+        #expect(order.first == 0)
     }
 
     /// Readers prepare one large save after the other. The stranger's is the third, not the last.

@@ -33,7 +33,7 @@ struct SimulationShape {
         }
         // And those of others while there are small writes.
         if server.turns.rowsPerTurn.isMultiple(of: 5) {
-            server.writing.undividedSaveBytes = 100
+            server.writing.preparedSaveBytesAmongSmall = 100
         }
         // In some runs a commit compares and looks up few samples. Readers do the others.
         if server.turns.rowsPerTurn.isMultiple(of: 3) {
