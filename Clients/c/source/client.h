@@ -4,6 +4,7 @@
 
 #include "address.h"
 #include "session.h"
+#include "uuid.h"
 
 struct hearth_client {
     struct session session;
@@ -21,8 +22,7 @@ struct hearth_client {
     unsigned attempts;       /* in this outage */
     uint64_t random;         /* the state of what spreads the attempts of several clients */
 
-    uint64_t newest_uuid;    /* its first 60 bits that say something */
-    uint64_t uuid_node;      /* the bits that tell clients apart; 0: not drawn yet */
+    struct uuid_maker uuids;
 };
 
 /* Milliseconds of the monotonic clock. */
