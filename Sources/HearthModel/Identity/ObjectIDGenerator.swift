@@ -15,22 +15,45 @@ import Synchronization
 ///     12 bits  counter, upper part
 ///      2 bits  variant, 10
 ///     30 bits  counter, lower part
-///     32 bits  node: a random number of this generator
+///     32 bits  node: a random number
 ///
-/// The counter starts at a random number and increases by one for each identifier. The RFC allows this instead of a new
-/// start in each millisecond. So consecutive identifiers of a save differ by one in the counter and by little or
-/// nothing in the time: encoded as differences, they take one or two bytes each instead of 16.
+/// Both get new random numbers when the clock has moved on by a millisecond: an identifier does not tell which ones will
+/// follow, so that no other app can save something under them first. Within a millisecond the counter increases by one for
+/// each identifier and the node stays: encoded as differences, the identifiers of a large save take one or two bytes each
+/// instead of 16. When the clock steps back, the time stays and the counter counts on, with a new node for each
+/// millisecond of the clock.
 ///
 /// Two generators can make the same identifier only when their nodes and their counters meet in the same
-/// millisecond: 73 random bits for each generator.
+/// millisecond: 73 random bits for each generator and millisecond.
 package final class ObjectIDGenerator: Sendable {
     /// The generator for programs; tests make their own.
     package static let shared = ObjectIDGenerator()
 
+    /// Where the identifiers of a millisecond start.
+    package struct Start: Sendable {
+        fileprivate let counter: UInt64
+        fileprivate let node: UInt32
+
+        /// `counter` is taken modulo 2^42.
+        package init(counter: UInt64, node: UInt32) {
+            self.counter = counter % ObjectIDGenerator.counterLimit
+            self.node = node
+        }
+
+        /// A random one. The counter has 41 bits, not 42: at least half of it is left before it runs out.
+        package init(_ random: inout some RandomNumberGenerator) {
+            let counter = random.next() as UInt64 % (ObjectIDGenerator.counterLimit / 2)
+            self.init(counter: counter, node: UInt32(truncatingIfNeeded: random.next() as UInt64))
+        }
+    }
+
     private struct State {
-        var millisecond: UInt64
+        /// What the clock said last. The millisecond of the identifiers is later after the clock has stepped back.
+        var clock: UInt64 = 0
+        var millisecond: UInt64 = 0
         /// The counter of the next identifier; `counterLimit` when it has run out.
         var counter: UInt64
+        var node: UInt32
     }
 
     private static let millisecondLimit: UInt64 = 1 << 48
@@ -38,30 +61,24 @@ package final class ObjectIDGenerator: Sendable {
 
     /// Unix time in milliseconds.
     private let clock: @Sendable () -> Int64
-    private let firstCounter: UInt64
-    private let node: UInt32
+    private let draw: @Sendable () -> Start
     private let state: Mutex<State>
 
-    /// A generator with its counter and node given. `firstCounter` is taken modulo 2^42.
-    package init(clock: @escaping @Sendable () -> Int64, firstCounter: UInt64, node: UInt32) {
-        self.clock = clock
-        self.firstCounter = firstCounter % ObjectIDGenerator.counterLimit
-        self.node = node
-        state = Mutex(State(millisecond: 0, counter: self.firstCounter))
-    }
-
-    package convenience init(
+    package init(
         clock: @escaping @Sendable () -> Int64 = ObjectIDGenerator.systemClock,
-        random: inout some RandomNumberGenerator
+        draw: @escaping @Sendable () -> Start = ObjectIDGenerator.systemDraw
     ) {
-        // 41 bits, not 42: at least half of the counter is left before it runs out for the first time.
-        let firstCounter = UInt64.random(in: 0..<ObjectIDGenerator.counterLimit / 2, using: &random)
-        self.init(clock: clock, firstCounter: firstCounter, node: UInt32.random(in: 0...UInt32.max, using: &random))
+        self.clock = clock
+        self.draw = draw
+        let start = draw()
+        state = Mutex(State(counter: start.counter, node: start.node))
     }
 
-    package convenience init(clock: @escaping @Sendable () -> Int64 = ObjectIDGenerator.systemClock) {
+    /// From the random numbers of the system, which nobody can foretell.
+    @Sendable
+    package static func systemDraw() -> Start {
         var random = SystemRandomNumberGenerator()
-        self.init(clock: clock, random: &random)
+        return Start(&random)
     }
 
     @Sendable
@@ -73,14 +90,13 @@ package final class ObjectIDGenerator: Sendable {
 extension ObjectIDGenerator {
     package func next() -> ObjectID {
         let now = currentMillisecond()
-        let (millisecond, counter) = state.withLock { state in
+        return state.withLock { state in
             let counter = takeCounters(1, now: now, &state).lowerBound
-            return (state.millisecond, counter)
+            return makeID(counter, state)
         }
-        return makeID(millisecond, counter)
     }
 
-    /// The results of several consecutive calls of `next()`, for the price of one.
+    /// The results of several consecutive calls of `next()` at one time, for the price of one.
     package func next(count: Int) -> [ObjectID] {
         var ids: [ObjectID] = []
         ids.reserveCapacity(count)
@@ -89,7 +105,7 @@ extension ObjectIDGenerator {
             while ids.count < count {
                 let counters = takeCounters(UInt64(count - ids.count), now: now, &state)
                 for counter in counters {
-                    ids.append(makeID(state.millisecond, counter))
+                    ids.append(makeID(counter, state))
                 }
             }
         }
@@ -98,10 +114,20 @@ extension ObjectIDGenerator {
 
     /// Takes up to `count` counters of one millisecond, and always at least one.
     private func takeCounters(_ count: UInt64, now: UInt64, _ state: inout State) -> Range<UInt64> {
-        state.millisecond = max(state.millisecond, now)
+        if now != state.clock {
+            let start = draw()
+            state.clock = now
+            state.node = start.node
+            if now > state.millisecond {
+                state.millisecond = now
+                state.counter = start.counter
+            }
+        }
         if state.counter == ObjectIDGenerator.counterLimit {
+            let start = draw()
             state.millisecond += 1
-            state.counter = firstCounter
+            state.counter = start.counter
+            state.node = start.node
         }
         let first = state.counter
         state.counter += min(count, ObjectIDGenerator.counterLimit - first)
@@ -114,11 +140,11 @@ extension ObjectIDGenerator {
     }
 
     @inline(__always)
-    private func makeID(_ millisecond: UInt64, _ counter: UInt64) -> ObjectID {
+    private func makeID(_ counter: UInt64, _ state: borrowing State) -> ObjectID {
         let variant: UInt64 = 0b10
         return ObjectID(
-            high: millisecond << 16 | 7 << 12 | counter >> 30,
-            low: variant << 62 | (counter & 0x3FFF_FFFF) << 32 | UInt64(node)
+            high: state.millisecond << 16 | 7 << 12 | counter >> 30,
+            low: variant << 62 | (counter & 0x3FFF_FFFF) << 32 | UInt64(state.node)
         )
     }
 }

@@ -90,8 +90,7 @@ struct DataSetIdentifiers {
     private let kind: Kind
     private let generator = ObjectIDGenerator(
         clock: { 1_767_225_600_000 },
-        firstCounter: 0x155_5555_5555,
-        node: 0x9E37_79B9
+        draw: { .init(counter: 0x155_5555_5555, node: 0x9E37_79B9) }
     )
     private var random = DataSetRandom(seed: 0xD1CE)
 

@@ -7,7 +7,7 @@ import Testing
 /// Every column of UUIDs comes back as it was.
 @Suite struct IdentifierColumnTests {
     @Test func keepsTimeOrderedOnes() throws {
-        let generator = ObjectIDGenerator(clock: { 1_795_248_000_000 }, firstCounter: 5, node: 9)
+        let generator = ObjectIDGenerator(clock: { 1_795_248_000_000 }, draw: { .init(counter: 5, node: 9) })
         for count in [1, 2, 100, 4_096] {
             let ids = generator.next(count: count)
             try check(ids)
@@ -17,8 +17,20 @@ import Testing
 
     /// What was made one after the other costs a fraction of its sixteen bytes.
     @Test func runsTakeLittleRoom() {
-        let ids = ObjectIDGenerator(clock: { 1_795_248_000_000 }, firstCounter: 5, node: 9).next(count: 1_000)
+        let generator = ObjectIDGenerator(clock: { 1_795_248_000_000 }, draw: { .init(counter: 5, node: 9) })
+        let ids = generator.next(count: 1_000)
         #expect(written(ids).count < 16 * ids.count / 4)
+    }
+
+    /// A save of many samples, in segments as the store cuts them: each takes a few bytes.
+    @Test func whatIsMadeAtOnceTakesAlmostNoRoom() {
+        var random = SeededGenerator(seed: 122)
+        let start = ObjectIDGenerator.Start(&random)
+        let ids = ObjectIDGenerator(clock: { 1_795_248_000_000 }, draw: { start }).next(count: 100_000)
+        let sizes = stride(from: 0, to: ids.count, by: 4_096).map { first in
+            written(Array(ids[first..<min(first + 4_096, ids.count)])).count
+        }
+        #expect(sizes.count == 25 && sizes.allSatisfy { $0 <= 31 }, "\(sizes)")
     }
 
     @Test func keepsRandomOnes() throws {
