@@ -287,9 +287,12 @@ extension RequestRouter {
     }
 
     /// What a predicate matches tells something of values, even where the reply has no samples: it counts as one that is read.
+    /// That of a type that the app may not read matches nothing of others.
     private func countPredicates(of clauses: [Clause], _ call: IncomingCall) {
+        let view = call.client.origin.view
         var counted = SampleCounts()
-        for type in Set(clauses.lazy.filter { $0.predicate != nil }.map(\.type)) {
+        for type in Set(clauses.lazy.filter { $0.predicate != nil }.map(\.type))
+        where view?.reading(of: type) != .nothing {
             counted.add(1, of: type)
         }
         counts.countRead(counted, by: call.id.connection)

@@ -74,6 +74,28 @@ import Testing
         )
     }
 
+    /// Nothing of a type that is denied matches: the owner is not told that the app has read it.
+    @Test func aPredicateOfADeniedTypeIsNotCounted() throws {
+        try harness.ask("scale", .save(exampleSamples(1...5)))
+        let grants = [
+            Grant(.heartRate, read: .denied),
+            Grant(.stepCount, read: .allowed, since: Timestamp(nanoseconds: 0)),
+            Grant(.bloodPressureSystolic, read: .denied),
+        ]
+        _ = try harness.control(.decide("limited", grants))
+        let clauses = [ObjectType.heartRate, .stepCount, .bloodPressure, .activeEnergyBurned].map {
+            Clause(type: $0, predicate: Predicate(terms: [.constant(true)]))
+        }
+        try harness.ask("limited", .listSources(ListSources(clauses: clauses)))
+        try harness.ask("limited", .observe(Observe(clauses: [clauses[0]])))
+        #expect(
+            try harness.rows() == [
+                Row(app: "scale", type: .heartRate, saved: 5), Row(app: "limited", type: .stepCount, read: 1),
+                Row(app: "limited", type: .activeEnergyBurned, read: 1),
+            ]
+        )
+    }
+
     @Test func membersOfCorrelationsCountByTheirTypes() throws {
         let (systolic, diastolic) = (
             exampleSamples(1...1, of: .bloodPressureSystolic), exampleSamples(2...2, of: .bloodPressureDiastolic)
