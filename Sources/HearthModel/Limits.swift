@@ -144,7 +144,7 @@ extension Limits {
     package static let grantedApps = 1_024
     /// Apps whose requests are recorded without the owner. Names can be invented, so most of the room is the owner's.
     package static let recordedApps = 128
-    /// Saves of an app that are refused because of UUIDs of samples that it may not see, until all of its saves are ...
+    /// UUIDs of samples that an app may not see, for which its saves are refused, until all of its saves are ...
     package static let hiddenConflicts = 4
     /// ... and the time in which they count.
     package static let hiddenConflictSeconds: Int64 = 86_400

@@ -10,8 +10,8 @@ package struct HearthError: Error, Hashable, Sendable {
     /// The path of the invalid field with the names of the `.proto`, for example `save.columns[2].starts[17]`; empty if
     /// the error does not concern a field.
     package var field: String
-    /// Whether it tells an app that a sample exists which the app may not see. Not sent.
-    package var isAboutHiddenSample = false
+    /// A sample that the app may not see, when the error tells that it exists. Not sent.
+    package var hiddenSample: ObjectID?
 
     package init(_ code: ErrorCode, _ message: String, field: String = "") {
         self.code = code

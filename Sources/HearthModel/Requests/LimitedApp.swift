@@ -7,4 +7,9 @@ package struct LimitedApp: Hashable, Sendable {
         self.app = app
         self.until = until
     }
+
+    /// When the app tried the first of these UUIDs.
+    package var since: Timestamp {
+        Timestamp(nanoseconds: until.nanoseconds &- Limits.hiddenConflictSeconds * 1_000_000_000)
+    }
 }

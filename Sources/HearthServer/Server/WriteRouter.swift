@@ -83,6 +83,7 @@ final class WriteRouter {
     /// A group of writes is durable or refused.
     func finish(_ outcomes: [WriteOutcome], _ newest: Snapshot) {
         let finished = state.writes.finish(outcomes)
+        let before = state.snapshot.access
         state.advance(to: newest)
         if finished.contains(where: { $0.error == nil }) {
             state.delivery.noteDurableWrite()
@@ -90,6 +91,7 @@ final class WriteRouter {
         state.metrics.groups += 1
         for write in finished {
             finish(write)
+            limit(write, before)
         }
         if finished.contains(where: \.changesAccess) {
             access.decided()
@@ -111,7 +113,6 @@ final class WriteRouter {
             return counts.didStore(write)
         }
         counts.count(write)
-        limit(write)
         state.metrics.noteWrite(write.result)
         let effects = state.delivery.didWrite(
             write.operation,
@@ -131,12 +132,13 @@ final class WriteRouter {
         }
     }
 
-    /// Logs that the saves of an app are refused from now on. A decision about the app ends that.
-    private func limit(_ write: FinishedWrite) {
-        if let app = write.decidedApp {
+    /// Logs that the saves of an app are refused from now on. That ends when the owner allows the app to save, or gives or
+    /// takes its socket. `before`: what was decided before the write.
+    private func limit(_ write: FinishedWrite, _ before: AccessTable) {
+        if let app = write.trustedApp(after: before) {
             state.hiddenConflicts.forget(app)
         }
-        if write.error?.isAboutHiddenSample == true {
+        if write.error?.hiddenSample != nil {
             access.noteHiddenConflict(of: write.app)
         }
     }

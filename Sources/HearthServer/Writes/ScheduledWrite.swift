@@ -120,11 +120,13 @@ struct FinishedWrite {
         }
     }
 
-    /// The app about which the owner has decided something.
-    var decidedApp: AppID? {
+    /// The app that the owner has allowed to save, or that got or lost its socket. `access`: what was decided before.
+    func trustedApp(after access: AccessTable) -> AppID? {
         guard error == nil, case .controlAccess(let control) = operation else { return nil }
         switch control {
-        case .add(let app, _), .remove(let app), .decide(let app, _): return app
+        case .add(let app, _): return access.contains(app) ? nil : app
+        case .remove(let app): return access.contains(app) ? app : nil
+        case .decide(let app, let grants): return grants.contains { $0.share == .allowed } ? app : nil
         case .list, .await, .counts, .ask: return nil
         }
     }

@@ -132,7 +132,7 @@ extension SavePlanner {
             guard try decisions?.proceed(reader) != true else { return }
         } catch {
             var refusal = error
-            refusal.isAboutHiddenSample = hidesConflict(reader)
+            refusal.hiddenSample = hidesConflict(reader) ? decisions?.conflict : nil
             phase = .refused(refusal)
             return
         }

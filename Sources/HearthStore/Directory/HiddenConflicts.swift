@@ -1,21 +1,27 @@
 package import HearthModel
 internal import HearthSystem
 
-/// Counts, for each app, the saves that were refused because of the UUID of a sample that is hidden from the app. Each of
-/// them tells that the sample exists. Honest apps have none, as no app knows the UUIDs of samples that it has not seen. After
-/// a few the saves of the app are refused before any UUID is looked up.
+/// Counts, for each app, the UUIDs of hidden samples for which its saves were refused. Each of them tells that the
+/// sample exists; the same one again tells nothing new, and does not count again. Honest apps have none, as no app knows the
+/// UUIDs of samples that it has not seen. After a few the saves of the app are refused before any UUID is looked up.
 ///
 /// The writer counts, in the order of the writes, so that saves which are under way together learn no more. Only apps with
 /// decisions of the owner get here, as others save nothing or see everything: that bounds the number of entries.
 package final class HiddenConflicts: Sendable {
+    private struct Conflict {
+        let sample: ObjectID
+        let time: Timestamp
+    }
+
     private struct Account {
-        /// When the last saves were refused, at most as many as are allowed. The oldest first.
-        var times: [Timestamp] = []
+        /// At most as many as are allowed, each of another sample. The oldest first.
+        var conflicts: [Conflict] = []
         var isReported = false
 
         /// Until when saves are refused; nil if they are not.
         func end(at time: Timestamp) -> Timestamp? {
-            guard times.count == Limits.hiddenConflicts, let end = times.first.map(HiddenConflicts.end), time < end
+            guard conflicts.count == Limits.hiddenConflicts, let end = conflicts.first.map(HiddenConflicts.end),
+                time < end
             else { return nil }
             return end
         }
@@ -25,17 +31,19 @@ package final class HiddenConflicts: Sendable {
 
     package init() {}
 
-    /// When a refused save no longer counts.
-    private static func end(of time: Timestamp) -> Timestamp {
-        Timestamp(nanoseconds: time.nanoseconds + Limits.hiddenConflictSeconds * 1_000_000_000)
+    /// When a conflict no longer counts.
+    private static func end(of conflict: Conflict) -> Timestamp {
+        Timestamp(nanoseconds: conflict.time.nanoseconds + Limits.hiddenConflictSeconds * 1_000_000_000)
     }
 
     /// A save of an app was refused because of a sample that it may not see.
-    func note(_ app: AppID, at time: Timestamp) {
+    func note(_ app: AppID, _ sample: ObjectID, at time: Timestamp) {
         accounts.withLock { accounts in
             var account = accounts[app] ?? Account()
             guard account.end(at: time) == nil else { return }
-            account.times = account.times.filter { time < HiddenConflicts.end(of: $0) } + [time]
+            account.conflicts.removeAll { time >= HiddenConflicts.end(of: $0) }
+            guard !account.conflicts.contains(where: { $0.sample == sample }) else { return }
+            account.conflicts.append(Conflict(sample: sample, time: time))
             account.isReported = false
             accounts[app] = account
         }
@@ -76,7 +84,7 @@ package final class HiddenConflicts: Sendable {
         }
     }
 
-    /// The owner has decided about an app.
+    /// The owner has allowed an app to save, or has given or taken its socket.
     package func forget(_ app: AppID) {
         accounts.withLock { $0[app] = nil }
     }

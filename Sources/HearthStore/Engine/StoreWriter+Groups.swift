@@ -76,8 +76,8 @@ extension StoreWriter {
             return receipt.map { .success($0) }
         } catch {
             working.skipBlocks(of: execution.working)
-            if error.isAboutHiddenSample {
-                write.origin.hiddenConflicts?.note(write.origin.app, at: clock())
+            if let sample = error.hiddenSample {
+                write.origin.hiddenConflicts?.note(write.origin.app, sample, at: clock())
             }
             return .failure(error)
         }

@@ -122,6 +122,27 @@ import Testing
         #expect(limitedApps(10).isEmpty)
     }
 
+    /// It tells nothing new: an app may try again what was refused.
+    @Test func theSameUUIDCountsOnce() {
+        for call in 0..<20 {
+            #expect(replies(guess(call % 2 == 0 ? 1 : 2), UInt64(100 + call)) == [.identifierConflict])
+        }
+        #expect(replies(guess(700), 200) == [nil])
+        #expect(limitedApps(10).isEmpty)
+        for number in 3...Limits.hiddenConflicts {
+            #expect(replies(guess(number), UInt64(200 + number)) == [.identifierConflict])
+        }
+        #expect(replies(guess(701), 300) == [.limitExceeded])
+        #expect(limitedApps(11).map(\.app) == [Self.app])
+    }
+
+    /// Those under way together count as those that follow each other.
+    @Test func theSameUUIDCountsOnceInAGroup() {
+        client.send((0..<20).map { (UInt64(100 + $0), guess($0 % 2 == 0 ? 1 : 2)) })
+        #expect(client.receive().map(\.errorCode) == Array(repeating: .identifierConflict, count: 20))
+        #expect(replies(guess(700), 200) == [nil])
+    }
+
     @Test func everyWayToSaveCounts() throws {
         var marked = exampleSamples([1], of: .stepCount)
         let mark = [
@@ -165,17 +186,58 @@ import Testing
         #expect(replies(guess(703), 113) == [.limitExceeded], "the others still count")
     }
 
-    @Test func aDecisionAboutTheAppEndsIt() {
+    @Test func allowingTheAppToSaveEndsIt() {
         guessToTheLimit()
         #expect(limitedApps(10).map(\.app) == [Self.app])
         tool.send(11, .accessControl(.decide("org.example.other", [Grant(.stepCount, read: .denied)])))
         tool.send(12, .accessControl(.ask(true)))
         _ = tool.receive()
         #expect(replies(guess(701), 110) == [.limitExceeded], "the owner has decided nothing about this app")
-        tool.send(13, .accessControl(.decide(Self.app, [Grant(.stepCount, share: .allowed)])))
+        tool.send(13, .accessControl(.decide(Self.app, [Grant(.workout, share: .allowed)])))
         _ = tool.receive()
         #expect(replies(guess(702), 111) == [nil])
         #expect(limitedApps(14).isEmpty)
+    }
+
+    /// An owner who takes something from an app, or lets it read, gives it no further guesses.
+    @Test(arguments: [
+        Grant(.workout, share: .denied), Grant(.workout, share: .undetermined), Grant(.stepCount, read: .denied),
+        Grant(.stepCount, read: .undetermined), Grant(.bloodPressureSystolic, read: .allowed),
+        Grant(.activeEnergyBurned, share: .denied, read: .denied),
+    ])
+    func anotherDecisionDoesNotEndIt(_ grant: Grant) {
+        guessToTheLimit()
+        tool.send(10, .accessControl(.decide(Self.app, [grant])))
+        #expect(tool.receive().map(\.errorCode) == [nil])
+        #expect(replies(guess(701), 110) == [.limitExceeded])
+        #expect(limitedApps(11).map(\.app) == [Self.app])
+    }
+
+    @Test func anotherNameOfItsSocketDoesNotEndItAndAnotherSocketDoes() throws {
+        guessToTheLimit()
+        tool.send(10, .accessControl(.add(Self.app, name: "Guesser")))
+        _ = tool.receive()
+        #expect(limitedApps(11).map(\.app) == [Self.app])
+        tool.send(12, .accessControl(.remove(Self.app)))
+        _ = tool.receive()
+        #expect(limitedApps(13).isEmpty)
+        tool.send(14, .accessControl(.add(Self.app, name: "")))
+        _ = tool.receive()
+        let again = try harness.open(Self.app.description, through: Self.app)
+        again.send(2, guess(701))
+        #expect(again.receive().map(\.errorCode) == [nil])
+    }
+
+    /// The question shows the limit, so its answer is an informed one.
+    @Test func theAnswerToAQuestionEndsIt() throws {
+        guessToTheLimit()
+        let asking = try harness.open(Self.app.description, through: Self.app)
+        asking.send(2, .authorization(Authorization(share: [.bloodPressureSystolic], isRequest: true)))
+        #expect(asking.receive().isEmpty)
+        #expect(limitedApps(10).map(\.app) == [Self.app], "asking alone ends nothing")
+        tool.send(11, .accessControl(.decide(Self.app, [Grant(.bloodPressureSystolic, share: .allowed)])))
+        _ = tool.receive()
+        #expect(limitedApps(12).isEmpty)
     }
 
     @Test func whatAnAppAsksForDoesNotEndIt() throws {
@@ -203,5 +265,6 @@ import Testing
         #expect(harness.core.takeAccessEvents().isEmpty)
         let until = Timestamp(nanoseconds: Limits.hiddenConflictSeconds * 1_000_000_000)
         #expect(limitedApps(10) == [LimitedApp(Self.app, until: until)])
+        #expect(limitedApps(11).map(\.since) == [Timestamp(nanoseconds: 0)])
     }
 }
