@@ -22,7 +22,7 @@ struct AccessJSON {
     private func limit(_ limited: LimitedApp) -> JSON {
         .object([
             "app": .string(limited.app.description), "name": .text(names[limited.app]),
-            "until": .string(DateText.utc(limited.until)),
+            "since": .string(DateText.utc(limited.since)), "until": .string(DateText.utc(limited.until)),
         ])
     }
 

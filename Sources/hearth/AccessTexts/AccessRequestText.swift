@@ -3,12 +3,15 @@ import HearthModel
 /// What an app has asked for, for people.
 struct AccessRequestText {
     let request: AccessRequest
+    /// Why the saves of the app are refused; nil: they are not.
+    let limit: LimitedAppText?
 
     /// The most characters that are shown of what an app says why it asks.
     private static let usageMax = 300
 
-    init(_ request: AccessRequest) {
+    init(_ request: AccessRequest, limit: LimitedAppText? = nil) {
         self.request = request
+        self.limit = limit
     }
 
     var isReading: Bool { !request.read.isEmpty }
@@ -18,11 +21,16 @@ struct AccessRequestText {
     /// What it wants, and why, in plain words.
     var lines: [String] {
         let wishes = [("save", request.share, request.shareUsage), ("read", request.read, request.readUsage)]
-        return ["\(app) asks"] + (request.isVerified ? [] : ["  " + ShownApp.notVerified])
+        return ["\(app) asks"] + warnings.map { "  " + $0 }
             + wishes.filter { !$0.1.isEmpty }.flatMap { verb, types, usage in
                 ["  to \(verb) \(types.map(\.plainWords).joined(separator: ", "))"]
                     + (usage.isEmpty ? [] : ["    because: “\(usage.unquoted(atMost: Self.usageMax))”"])
             }
+    }
+
+    /// What the owner has to know of the app.
+    private var warnings: [String] {
+        (request.isVerified ? [] : [ShownApp.notVerified]) + [limit?.sentence].compactMap { $0 }
     }
 
     /// The commands that allow it.
@@ -47,6 +55,9 @@ struct AccessRequestText {
             "read": .array(request.read.map { .string($0.shortName) }),
             "save_usage": .string(request.shareUsage), "read_usage": .string(request.readUsage),
             "time": .string(DateText.utc(request.time)), "verified": .bool(request.isVerified),
+            // Only where it is so.
+            "limited_since": limit.map { .string(DateText.utc($0.limited.since)) } ?? .null,
+            "limited_until": limit.map { .string(DateText.utc($0.limited.until)) } ?? .null,
         ])
     }
 }

@@ -131,11 +131,7 @@ enum Access: ClientCommand {
         }
         let dates = DateReader.current
         for limited in list.limitedApps {
-            let until = DateText(zone: dates.zone).local(limited.until.wholeSecond)
-            try output.print(
-                "Saves of \(names.text(of: limited.app)) are refused until \(until), or until you decide about it again: it"
-                    + " tried to save samples with UUIDs of samples that it may not see."
-            )
+            try output.print(LimitedAppText(limited: limited).sentence(about: names.text(of: limited.app)))
         }
         if let first = list.requests.first {
             let others = list.requests.count - 1

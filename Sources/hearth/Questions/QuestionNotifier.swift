@@ -30,8 +30,8 @@ struct QuestionNotifier {
     private let connection: Connection
     /// Whether it ends with the questions of now.
     private let isOnce: Bool
-    private var requests: [AccessRequest] = []
-    private var requestsNumber: UInt64 = 0
+    private var list = AccessList([])
+    private var requests: [AccessRequest] { list.requests }
     /// When the apps asked first that were shown.
     private var shown: [AppID: Timestamp] = [:]
     /// What was answered here.
@@ -62,7 +62,7 @@ struct QuestionNotifier {
     }
 
     private func awaitList(after pause: Duration?, _ events: inout Events) {
-        let (connection, seen) = (connection, requestsNumber)
+        let (connection, seen) = (connection, list.requestsNumber)
         events.addTask {
             if let pause {
                 try await Task.sleep(for: pause)
@@ -89,7 +89,7 @@ struct QuestionNotifier {
     }
 
     private mutating func note(_ list: AccessList, _ events: inout Events) throws {
-        (requests, requestsNumber) = (list.requests, list.requestsNumber)
+        self.list = list
         for (subject, notification) in open.values where !subject.apps.contains(where: isAsking) {
             notification.withdraw()
         }
@@ -125,7 +125,7 @@ struct QuestionNotifier {
         guard let index = apps.firstIndex(where: isAsking),
             let request = requests.first(where: { $0.app == apps[index] })
         else { return }
-        let question = AppQuestion(request: request)
+        let question = AppQuestion(request: request, limit: list.limit(of: request.app))
         show(question.notification, .question(question, next: Array(apps[(index + 1)...])), &events)
     }
 

@@ -28,6 +28,8 @@ struct AskingApps {
 /// what the app asks for: a button allows nothing else.
 struct AppQuestion {
     let request: AccessRequest
+    /// Why the saves of the app are refused; nil: they are not.
+    let limit: LimitedAppText?
 
     /// The answers, by the names of their buttons.
     private static let allow = DesktopNotification.Button(name: "allow", label: "Allow")
@@ -43,7 +45,7 @@ struct AppQuestion {
     var notification: DesktopNotification {
         let wishes = [("save", request.share), ("read", request.read)].filter { !$0.1.isEmpty }
         let lines =
-            (request.isVerified ? [] : [ShownApp.notVerified])
+            (request.isVerified ? [] : [ShownApp.notVerified]) + [limit?.sentence].compactMap { $0 }
             + wishes.map { verb, types in
                 let shown = showsAll ? types.map(\.plainWords).joined(separator: ", ") : "\(types.count) types"
                 return "To \(verb): \(shown)."
