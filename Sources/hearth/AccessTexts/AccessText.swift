@@ -25,7 +25,7 @@ enum AccessText {
         let lines = rows.map { row in
             let since = row.grant.since.map { " since \(dates.local($0.wholeSecond))" } ?? ""
             return [
-                row.app.description.onOneLine, row.types, word(row.grant.share, row.grant.isShareRecorded),
+                ShownApp(row.app, name: "").cell, row.types, word(row.grant.share, row.grant.isShareRecorded),
                 word(row.grant.read, row.grant.isReadRecorded) + since,
             ]
         }

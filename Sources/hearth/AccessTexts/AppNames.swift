@@ -31,6 +31,15 @@ struct AppNames {
         names[app].flatMap { $0.isEmpty || AppID($0) == app ? nil : $0 }
     }
 
+    /// Throws if an identifier is the name of a type, or `all`, and no app has it: the type was written in place of the app.
+    func checkIsNotType(_ app: AppID) throws(InputError) {
+        let text = app.description
+        let isType = ObjectType.all.contains { $0.shortName == text || $0.identifier == text }
+        guard isType || text == "all", !knows(app) else { return }
+        let meaning = text == "all" ? "means all types" : "is the name of a type"
+        throw InputError("'\(text)' \(meaning), and no app has this identifier: name the app first.")
+    }
+
     func knows(_ app: AppID) -> Bool { apps.contains(app) }
 
     /// A sentence about an identifier that may be written wrongly; nil: the app is known.
@@ -42,7 +51,7 @@ struct AppNames {
         let synonyms = named.isEmpty ? [:] : [name.filter { $0.isLetter || $0.isNumber }: named]
         let known = apps.map(\.description).filter { !$0.isEmpty }.sorted()
         let question = Suggestions(for: app.description, among: known, synonyms: synonyms).question
-        return "The app '\(app.description.printable)' has not done anything here yet.\(question.printable)"
+        return "The app '\(app.description.printable)' has not done anything here yet.\(question)"
     }
 
     /// The app for people: `org.example.diary “Diary”`.

@@ -8,6 +8,8 @@ struct ShownApp: CustomStringConvertible {
 
     /// The most characters that are shown of a name. Identifiers are shown whole: two that differ look different.
     private static let nameMax = 64
+    /// The most characters that a table shows of an identifier.
+    private static let cellMax = 60
     static let notVerified = "Not verified: any program of yours could use this name."
 
     init(_ app: AppID, name: String) {
@@ -18,6 +20,13 @@ struct ShownApp: CustomStringConvertible {
     var description: String {
         let quoted = name.unquoted(atMost: ShownApp.nameMax)
         return quoted.isEmpty ? shownIdentifier : "\(shownIdentifier) “\(quoted)”"
+    }
+
+    /// The identifier for a table, which a long one would widen for all rows.
+    var cell: String {
+        let isQuoted = shownIdentifier != identifier
+        let shown = identifier.unquoted(atMost: ShownApp.cellMax)
+        return isQuoted ? "“\(shown)”" : shown
     }
 
     /// One that does not have the usual form is in quotation marks as well, so that it does not look like another app with its

@@ -87,7 +87,8 @@ enum AppCommand: ClientCommand {
         let app = try app(given)
         try check(app)
         let before = try await connection.status()
-        let known = try await connection.control(.list)
+        let known = try await connection.control(.counts())
+        try await AppNames(known, connection).checkIsNotType(app)
         let list = try await connection.control(.add(app, name: given["--name"] ?? ""))
         guard let socket = list.apps.first(where: { $0.app == app }) else { return }
         guard isServed(socket, by: before.process) else {

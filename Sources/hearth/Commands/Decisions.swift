@@ -110,6 +110,7 @@ extension DecisionCommand {
             Grant(type, share: share ? permission : nil, read: read ? permission : nil, since: since)
         }
         let known = try await AppNames(connection.control(.counts()), connection)
+        try known.checkIsNotType(app)
         if app.description.contains("*"), let hint = known.hint(about: app) {
             throw CommandError("An app is named by its whole identifier, without '*'. \(hint)")
         }

@@ -3,6 +3,7 @@ import HearthModel
 /// The known names that a wrong one may have meant, the likeliest first.
 struct Suggestions: Hashable, Sendable {
     private static let most = 3
+    private static let lettersMax = 60
 
     let names: [String]
 
@@ -34,7 +35,8 @@ struct Suggestions: Hashable, Sendable {
 
     /// A question that follows an error, with a space before it; empty when nothing is near.
     var question: String {
-        let quoted = names.map { "'\($0)'" }
+        // An app chooses its identifier: it cannot close the quotation marks.
+        let quoted = names.map { "'\($0.unquoted(atMost: Suggestions.lettersMax))'" }
         guard let last = quoted.last else { return "" }
         return " Did you mean \(quoted.count == 1 ? "" : quoted.dropLast().joined(separator: ", ") + " or ")\(last)?"
     }

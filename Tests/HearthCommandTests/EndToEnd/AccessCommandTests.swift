@@ -216,6 +216,55 @@ import Testing
         #expect(right.exit == .code(0) && right.errors == "", "\(right.errors)")
     }
 
+    /// The question of an app whose saves are refused says so, wherever it is put.
+    private func checkQuestion(of app: String) throws {
+        let asking = try FrameChannel(path: shell.folder.path + "/run/apps/\(app)/sock")
+        _ = try asking.open(App(bundleIdentifier: app))
+        let request = Authorization(share: [.bloodPressureSystolic], isRequest: true)
+        try asking.send(ClientFrame(call: asking.newCall(), .authorization(request)))
+        _ = try asking.reply(to: .ping(Ping()))
+        let limit = try Regex("^  It is limited: since 20.* until 20.*, or until you allow it to save\\.$")
+        for lines in [try shell.run("status"), try shell.run("consent", "--once", input: "l\n")] {
+            #expect(lines.count { $0.contains(limit) } == 1, "\(lines)")
+        }
+        let object = try #require(try Shell.objects([shell.run("status", "--json").joined()]).first)
+        let listed = try #require(object["access_request_list"] as? [[String: Any]])
+        #expect(listed.first?["limited_since"] is String && listed.first?["limited_until"] is String)
+    }
+
+    /// A type in place of the app decides nothing.
+    @Test(arguments: ["stepCount", "HKQuantityTypeIdentifierStepCount", "bloodPressure", "all"])
+    func aTypeIsNotAnApp(_ name: String) throws {
+        for command in ["allow", "deny", "revoke"] {
+            let error = try shell.failure(command, name, "heartRate", code: 2)
+            #expect(error.contains("'\(name)'") && error.contains("no app has this identifier"), "\(error)")
+        }
+        let error = try shell.failure("app", "add", name, code: 2)
+        #expect(error.contains("no app has this identifier"), "\(error)")
+        #expect(try shell.run("app").isEmpty)
+        // One that has done something is an app.
+        try shell.run("save", "heartRate", "62", "--app", name)
+        try shell.run("deny", name, "heartRate")
+        #expect(try shell.run("app", "add", name).first?.hasPrefix("\(name) has the socket") == true)
+        try shell.run("revoke", name, "heartRate")
+    }
+
+    /// The table of decisions quotes identifiers as the lists do, and a long one does not widen it.
+    @Test func theTableQuotesNames() throws {
+        let odd = "org.bad  stepCount  allowed"
+        let long = "org." + String(repeating: "x", count: 200)
+        for app in [odd, long] {
+            try shell.run("deny", app, "heartRate")
+        }
+        let lines = try shell.run("access")
+        #expect(lines.contains { $0.hasPrefix("“org.bad stepCount allowed”") }, "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("org." + String(repeating: "x", count: 55) + "… ") }, "\(lines)")
+        #expect(!lines.contains { $0.contains(odd) || $0.contains(long) })
+        // In a question no name ends its quotation marks.
+        let wrong = try HearthTool(["deny", "org.bad stepCount allowedd", "heartRate"], in: shell.folder)
+        #expect(wrong.errors.contains("Did you mean 'org.bad stepCount allowed'?"), "\(wrong.errors)")
+    }
+
     /// An app tries UUIDs of samples that are hidden from it: ACCESS.md, "UUIDs".
     @Test func anAppThatTriesUUIDsSavesNothingForADay() throws {
         let app = "org.example.guesser"
@@ -244,6 +293,11 @@ import Testing
         #expect(limit.count == 1 && limit[0].hasPrefix("Saves of \(app) are refused until 20"), "\(limit)")
         let limited = try #require(try object()["limited"] as? [[String: Any]])
         #expect(limited.map { $0["app"] as? String } == [app])
+        #expect(limited.allSatisfy { ($0["since"] as? String ?? "") < ($0["until"] as? String ?? "") })
+        try shell.run("deny", app, "heartRate")
+        try shell.run("revoke", app, "heartRate")
+        #expect(try guess(501) == .limitExceeded)
+        try checkQuestion(of: app)
         #expect(try shell.run("allow", app, "stepCount", "--save").count == 2)
         #expect(try guess(502) == nil)
         #expect(try !shell.run("access").contains { $0.contains("are refused until") })
