@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -191,6 +192,23 @@ def test_an_app_that_asks_through_its_socket_is_known(server: Server, tmp_path: 
         assert "Not verified" not in form.text
         # It has got a socket since, or the server does not say.
         assert "Not verified" in question_of(page, "org.example.diary").text
+
+
+def test_a_question_says_that_the_app_is_limited(server: Server, tmp_path: Path) -> None:
+    whole = {
+        "questions": [
+            {"app": app, "share": ["heartRate"], "read": [], "asked": "2026-11-27T06:12:04Z"}
+            for app in (MOOD, "org.example.diary")
+        ],
+        "limited": [{"app": MOOD, "since": "2026-11-27T05:00:00Z", "until": "2026-11-28T05:00:00Z"}],
+    }
+    with Dashboard(server, "--program", printing(tmp_path, whole)) as running:
+        page = access_page(running.enter())
+        text = question_of(page, MOOD).text
+        # In the zone of the page.
+        assert re.search(r"It is limited since 2026-11-27 0\d:00: .* refused until 2026-11-28 0\d:00\.", text), text
+        assert "limited" not in question_of(page, "org.example.diary").text
+        assert running.stop() == (0, "")
 
 
 def test_times_have_any_fraction() -> None:

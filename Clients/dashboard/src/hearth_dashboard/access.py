@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +40,14 @@ class Question:
     asked: datetime | None
     #: It asks through its own socket. Otherwise any program could ask in its name.
     verified: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refused:
+    """Why the saves of an app are refused: it tried UUIDs of samples that it may not see, at first then."""
+
+    since: datetime | None
+    until: datetime | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +95,8 @@ class Access:
     names: Mapping[str, str]
     #: The apps that have sockets of their own.
     sockets: frozenset[str] = frozenset()
+    #: The apps whose saves are refused at present.
+    refused: Mapping[str, Refused] = field(default_factory=dict)
 
     def hidden(self, app: str, types: Iterable[str]) -> set[str]:
         """Those of these types, by their short names, of which an app without a socket of its own may not read all
@@ -123,6 +133,7 @@ def access_of(text: str) -> Access:
             names={_text(one, "app"): one["name"] for one in apps if _text(one, "name", "")}
             | {one.app: one.name for one in each if one.name},
             sockets=frozenset(_text(one, "app") for one in apps),
+            refused={_text(one, "app"): _refused(one) for one in whole.get("limited", ())},
         )
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         # What it printed may hold the texts of apps.
@@ -140,6 +151,10 @@ def _question(given: dict[str, Any]) -> Question:
         asked=_time(given, "asked"),
         verified=given.get("verified") is True,
     )
+
+
+def _refused(given: dict[str, Any]) -> Refused:
+    return Refused(since=_time(given, "since"), until=_time(given, "until"))
 
 
 def _decision(given: dict[str, Any]) -> Decision:

@@ -17,8 +17,9 @@ from .visit import day_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from datetime import datetime
 
-    from ..access import Access, Question
+    from ..access import Access, Question, Refused
     from .visit import Visit
 
 #: Questions that are shown, and types that are asked for, after which no further one is shown: a person has fewer.
@@ -35,7 +36,7 @@ def questions(visit: Visit, found: Access) -> Iterable[Markup]:
     for one in found.questions:
         if shown >= _QUESTIONS_MAX or rows >= _ROWS_MAX:
             break
-        yield _question(visit, one)
+        yield _question(visit, one, found.refused.get(one.app))
         rows += len({*one.share, *one.read})
         shown += 1
     left = len(found.questions) - shown
@@ -69,7 +70,7 @@ def questions(visit: Visit, found: Access) -> Iterable[Markup]:
         )
 
 
-def _question(visit: Visit, question: Question) -> Markup:
+def _question(visit: Visit, question: Question, refused: Refused | None) -> Markup:
     app = question.app
     name, identifier = name_text(question.name, app), identifier_text(app)
     types = sorted({*question.share, *question.read}, key=order_of)
@@ -86,6 +87,7 @@ def _question(visit: Visit, question: Question) -> Markup:
         "/access/answer",
         element("h3", element("code", identifier), f"{quoted_name(question.name, app)} asks"),
         _identity(question),
+        None if refused is None else _warning(visit, refused),
         *usages,
         element("input", type="hidden", name=APP, value=app_sent(app)),
         *(
@@ -136,6 +138,18 @@ def _check(app: str, name: str, of: str, what: str, is_asked: bool) -> Markup | 
         value=of,
         aria_label=f"{name} may {VERBS[what]} {word(of)}",
         id=f"{what}-{of}-{app_key(app)}",
+    )
+
+
+def _warning(visit: Visit, refused: Refused) -> Markup:
+    def when(word: str, time: datetime | None) -> str:
+        return "" if time is None else f" {word} {time.astimezone(visit.zone):%Y-%m-%d %H:%M}"
+
+    return element(
+        "p",
+        f"It is limited{when('since', refused.since)}: it has tried UUIDs of samples that it may not see, so its"
+        f" saves are refused{when('until', refused.until)}. To allow it to save ends that.",
+        class_="note",
     )
 
 
