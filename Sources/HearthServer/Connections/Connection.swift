@@ -20,6 +20,8 @@ final class Connection {
     let process: Int32?
     /// Whether the client is the owner's own tool, which may say more than an app. Asked at each request that needs it.
     let isOwnersTool: () -> Bool
+    /// Why the client is not taken for the owner's tool although it looks like it; nil: it does not.
+    let difference: () -> String?
     /// The app whose own socket the client came through; nil: the client says which app it is.
     let attestedApp: AppID?
     /// The limit that the connection exceeds: its Hello is refused. Nil if it exceeds none.
@@ -46,12 +48,14 @@ final class Connection {
         frameBytes: Int,
         helloDeadline: Int64,
         attestedApp: AppID?,
-        isOwnersTool: @escaping () -> Bool
+        isOwnersTool: @escaping () -> Bool,
+        difference: @escaping () -> String?
     ) {
         state = .awaitingHello(Handshake(deadline: helloDeadline))
         self.id = id
         self.process = process
         self.isOwnersTool = isOwnersTool
+        self.difference = difference
         self.attestedApp = attestedApp
         splitter = FrameSplitter(frameBytes: frameBytes)
     }

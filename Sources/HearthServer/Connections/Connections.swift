@@ -35,6 +35,7 @@ extension Connections {
         of process: Int32?,
         as attestedApp: AppID?,
         isOwnersTool: @escaping () -> Bool,
+        difference: @escaping () -> String?,
         at now: Int64
     ) -> ConnectionID {
         metrics.accepted += 1
@@ -45,7 +46,8 @@ extension Connections {
             frameBytes: Int(options.limits.frameBytes),
             helloDeadline: now + Int64(options.limits.handshakeMilliseconds) * 1_000_000,
             attestedApp: attestedApp,
-            isOwnersTool: isOwnersTool
+            isOwnersTool: isOwnersTool,
+            difference: difference
         )
         limits.add(connection, count: connections.count)
         connections.set(connection, at: id.number)
@@ -151,6 +153,17 @@ extension Connections {
     func process(of id: ConnectionID) -> Int32? { connections[id.number]?.process }
 
     func isOwnersTool(_ id: ConnectionID) -> Bool { connections[id.number]?.isOwnersTool() ?? false }
+
+    /// Refuses what only the owner's tool may do. A client that looks like the tool learns why it is not taken for it: what is
+    /// wrong is then the client, and not its request.
+    func denial(_ id: ConnectionID, of request: String, _ text: String) -> HearthError {
+        mistakenTool(id) ?? HearthError(.authorizationDenied, text, field: request)
+    }
+
+    /// Why a client that looks like the owner's tool is not taken for it; nil: it does not, or it is the tool.
+    func mistakenTool(_ id: ConnectionID) -> HearthError? {
+        connections[id.number]?.difference().map { HearthError(.authorizationDenied, $0, field: "hello.client") }
+    }
 
     /// The app whose own socket the client came through. Nil if it came through that of all.
     func attestedApp(of id: ConnectionID) -> AppID? { connections[id.number]?.attestedApp }

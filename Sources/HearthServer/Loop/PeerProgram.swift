@@ -22,6 +22,17 @@ struct PeerProgram {
         return PeerProgram.runsOwn(process) && PeerProgram.beginning(of: process) == began
     }
 
+    /// Why the process is not taken for the owner's tool although it runs a program called `hearth`: it is another file than
+    /// the server's. Nil if that is not so.
+    var difference: String? {
+        guard !isOwn, process > 0, let own = PeerProgram.own, let path = PeerProgram.path(of: String(process)),
+            path != own, path.split(separator: "/").last == "hearth"
+        else { return nil }
+        let server = "\(own), process \(getpid())"
+        return "This hearth (\(path)) is another build than the server (\(server)), so it is not taken for the owner's:"
+            + " restart the server with it, or use \(own)."
+    }
+
     private static func runsOwn(_ process: Int32) -> Bool {
         guard process > 0, let own else { return false }
         return path(of: String(process)) == own

@@ -33,7 +33,12 @@ final class SocketConnection {
         self.ended = ended
         // 0 for a process of another namespace, and where the system does not tell.
         let peer = PeerProgram(of: process)
-        id = server.connect(of: process > 0 ? process : nil, as: app, isOwnersTool: app == nil && peer.isOwn)
+        id = server.connect(
+            of: process > 0 ? process : nil,
+            as: app,
+            isOwnersTool: app == nil && peer.isOwn,
+            difference: app == nil ? peer.difference : nil
+        )
         let poll = Poll(loop, descriptor) { [unowned self] events in happened(events) }
         self.poll = poll
         watch()

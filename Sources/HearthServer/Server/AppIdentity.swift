@@ -105,10 +105,10 @@ struct AppIdentity {
     /// Refuses what is about all apps to a client that came through the socket of one, or may not see everything.
     func checkAdministration(_ request: String) throws(HearthError) {
         guard attested != nil || connections.client(of: connection)?.origin.view != nil else { return }
-        throw HearthError(
-            .authorizationDenied,
-            "Status and administration are not available on an app's socket, nor to an app with limits.",
-            field: request
+        throw connections.denial(
+            connection,
+            of: request,
+            "Status and administration are not available on an app's socket, nor to an app with limits."
         )
     }
 }

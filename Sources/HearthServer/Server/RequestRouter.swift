@@ -196,10 +196,10 @@ extension RequestRouter {
             return
         }
         guard state.connections.isOwnersTool(call.id.connection) else {
-            throw HearthError(
-                .authorizationDenied,
-                "Only the owner puts sources in order, with 'hearth sources rank' on the server's own socket and machine.",
-                field: "source_ranks"
+            throw state.connections.denial(
+                call.id.connection,
+                of: "source_ranks",
+                "Only the owner puts sources in order, with 'hearth sources rank' on the server's own socket and machine."
             )
         }
         try writes.stage(.rankSources(ranks.type, list), .sourceRanks(ranks.type), call)
@@ -207,10 +207,10 @@ extension RequestRouter {
 
     private func controlAccess(_ control: AccessControl, _ call: IncomingCall) throws(HearthError) {
         guard state.connections.isOwnersTool(call.id.connection) else {
-            throw HearthError(
-                .authorizationDenied,
-                "Only the owner decides about access, with 'hearth' on the server's own socket and machine.",
-                field: "access_control"
+            throw state.connections.denial(
+                call.id.connection,
+                of: "access_control",
+                "Only the owner decides about access, with 'hearth' on the server's own socket and machine."
             )
         }
         switch control {
@@ -225,6 +225,9 @@ extension RequestRouter {
 
     private func answer(_ request: DeliveryRequest, _ call: IncomingCall) throws(HearthError) {
         let (connection, app) = (call.id.connection, call.client.app)
+        if case .control = request, let refusal = state.connections.mistakenTool(connection) {
+            throw refusal
+        }
         let others = state.delivery.callsBefore(request, by: app, on: connection)
         let answer = try state.delivery.answer(
             request,

@@ -64,13 +64,21 @@ package final class Server {
 
 extension Server {
     /// A client has connected. `process`: nil where the system does not tell it. `app`: the one whose own socket it came
-    /// through, if any. `isOwnersTool` is asked when the client wants what only the owner's own tool may do.
+    /// through, if any. `isOwnersTool` is asked when the client wants what only the owner's own tool may do, and
+    /// `difference` why it is not that tool although it looks like it.
     package func connect(
         of process: Int32? = nil,
         as app: AppID? = nil,
-        isOwnersTool: @escaping @autoclosure () -> Bool = false
+        isOwnersTool: @escaping @autoclosure () -> Bool = false,
+        difference: @escaping @autoclosure () -> String? = nil
     ) -> ConnectionID {
-        let id = state.connections.connect(of: process, as: app, isOwnersTool: isOwnersTool, at: state.now)
+        let id = state.connections.connect(
+            of: process,
+            as: app,
+            isOwnersTool: isOwnersTool,
+            difference: difference,
+            at: state.now
+        )
         if let (refused, error) = state.connections.nextToRefuse(after: id) {
             replies.end(refused, error)
         }

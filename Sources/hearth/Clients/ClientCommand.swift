@@ -9,6 +9,9 @@ typealias Connector = @Sendable () -> Result<Int32, SocketError>
 
 /// A command that talks to a server.
 protocol ClientCommand: Command {
+    /// Whether the server does for the owner's tool alone what the command does, and refuses it to others.
+    static var isForOwnerOnly: Bool { get }
+
     static func run(_ given: GivenOptions, on connection: Connection) async throws
 
     /// Wraps each attempt to connect, the first and those after a loss, so that the command can report it.
@@ -28,13 +31,22 @@ extension ClientCommand {
         """
     }
 
+    static var isForOwnerOnly: Bool { false }
+
     static func connector(_ connect: @escaping Connector) -> Connector { connect }
 
     static func run(_ given: GivenOptions) throws {
         Terminal.outliveReaders()
         let connection = Connection(options(given))
         defer { connection.close() }
-        try Waiting.wait { try await run(given, on: connection) }
+        try Waiting.wait {
+            let warning = Task { isForOwnerOnly ? nil : await OwnerCheck.warning(on: connection) }
+            defer { warning.cancel() }
+            try await run(given, on: connection)
+            if let text = await warning.value {
+                Terminal.printError(text)
+            }
+        }
     }
 
     /// How to reach the server as an app; nil: the one that saves and deletes. Another app's samples do not come from

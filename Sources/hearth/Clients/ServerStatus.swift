@@ -12,6 +12,20 @@ enum ServerStatus {
         try report(on: try channel(to: socket))
     }
 
+    /// The same, and why the server does not take this program for the owner's tool; nil if it does.
+    static func reportAndRefusal(from socket: String?) throws -> (report: StatusReport, refusal: HearthError?) {
+        let channel = try channel(to: socket)
+        let report = try report(on: channel)
+        do {
+            _ = try channel.reply(to: .accessControl(.list))
+        } catch let error as HearthError where OwnerCheck.isMistaken(error) {
+            return (report, error)
+        } catch {
+            // An older server knows no decisions.
+        }
+        return (report, nil)
+    }
+
     /// The same, with what apps have asked for and the owner has not decided.
     static func reportAndRequests(from socket: String?) throws -> (report: StatusReport, requests: [AccessRequestText])
     {

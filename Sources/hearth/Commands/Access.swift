@@ -3,6 +3,7 @@ import HearthModel
 
 /// `hearth access`.
 enum Access: ClientCommand {
+    static let isForOwnerOnly = true
     static let name = "access"
     static let summary = "list what apps may read and save, and what they did"
     static let flags = ["--ask", "--open", "--json"]

@@ -6,6 +6,7 @@ import HearthWire
 
 /// `hearth app`.
 enum AppCommand: ClientCommand {
+    static let isForOwnerOnly = true
     static let name = "app"
     static let summary = "give an app a socket of its own, or run it with nothing else"
     static let flags = ["--json", "--no-sandbox"]

@@ -4,6 +4,7 @@ import HearthSystem
 
 /// `hearth consent`.
 enum Consent: ClientCommand {
+    static let isForOwnerOnly = true
     static let name = "consent"
     static let summary = "answer apps that ask to save and read"
     static let flags = ["--notify", "--once"]

@@ -86,6 +86,7 @@ protocol DecisionCommand: ClientCommand {
 }
 
 extension DecisionCommand {
+    static var isForOwnerOnly: Bool { true }
     /// HealthKit's word for saving.
     static var aliases: [String: String] { ["--share": "--save"] }
     static var operands: ClosedRange<Int> { .atLeast(2) }

@@ -15,9 +15,12 @@ struct ServerDiagnosis {
         let paths = socket.map { [$0] } ?? SocketPath.candidates(environment: environment, user: geteuid())
         var findings = paths.flatMap(ServerDiagnosis.folderFindings)
         do {
-            let report = try ServerStatus.report(from: socket)
+            let (report, refusal) = try ServerStatus.reportAndRefusal(from: socket)
             self.report = report
             findings += ServerDiagnosis.findings(in: report)
+            if let refusal {
+                findings.append(ServerDiagnosis.finding(refusal))
+            }
         } catch let error as SocketError {
             report = nil
             var standard = environment
@@ -26,6 +29,9 @@ struct ServerDiagnosis {
             let other = others.first { (try? FrameChannel(path: $0)) != nil }
             let holder = store.flatMap(ServerDiagnosis.holder)
             findings.append(ServerDiagnosis.finding(error, paths, other: other, holder: holder))
+        } catch let error as HearthError where error.code == .authorizationDenied {
+            report = nil
+            findings.append(ServerDiagnosis.finding(error))
         } catch {
             report = nil
             findings.append(.problem("server", ErrorText.text(of: error), "See the server's log."))
@@ -34,6 +40,21 @@ struct ServerDiagnosis {
             findings.append(.problem("client", "HEARTH_APP_ID is too long.", "Set it to the app's identifier."))
         }
         self.findings = findings
+    }
+
+    /// A server that does not take this program for the owner's tool.
+    private static func finding(_ refusal: HearthError) -> Finding {
+        OwnerCheck.isMistaken(refusal)
+            ? .problem(
+                "owner",
+                refusal.message,
+                "A server that systemd starts is restarted with 'systemctl --user restart hearth.service'."
+            )
+            : .note(
+                "server",
+                "It does not report its state through the socket of an app, nor to an app whose access is limited.",
+                "Run 'hearth doctor' outside of 'hearth app run' to see it."
+            )
     }
 
     private static func holder(of store: StoreLocation) -> StoreHolder? {

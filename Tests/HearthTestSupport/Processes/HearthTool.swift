@@ -6,12 +6,13 @@ package struct HearthTool {
     package let output: String
     package let errors: String
 
-    /// Runs `hearth` with arguments, as in a shell.
+    /// Runs `hearth` with arguments, as in a shell. `program`: another file than the one that was built.
     package init(
         _ arguments: [String],
         in folder: ServerFolder,
         input: String = "",
-        environment: [String: String] = [:]
+        environment: [String: String] = [:],
+        program: String? = nil
     ) throws {
         // Several may run in one folder at once.
         let names = ["in", "out", "err"].map { "tool-\(UInt64.random(in: 0...UInt64.max)).\($0)" }
@@ -20,7 +21,7 @@ package struct HearthTool {
         let descriptor = open(folder.file(names[0]), O_RDONLY | O_CLOEXEC)
         defer { close(descriptor) }
         exit = try ChildProcess.run(
-            BuiltProgram.path(of: "hearth"),
+            program ?? BuiltProgram.path(of: "hearth"),
             ChildProcess.Launch(
                 arguments: arguments,
                 environment: Self.environment(in: folder).merging(environment) { $1 },
