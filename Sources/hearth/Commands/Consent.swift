@@ -22,11 +22,12 @@ enum Consent: ClientCommand {
           --socket PATH  the server's socket; default: as for 'hearth serve'
 
         Answers are lines on standard input: 'a' or 'y' allows all that the app asks for, '30' allows it and lets the app
-        read only the last 30 days, 'd' or 'n' denies it, and 'l' leaves it for later. Without input nothing is answered.
+        read only data from the day 30 days ago on, 'd' or 'n' denies it, and 'l' leaves it for later. That day stays: it
+        does not move on with time. Without input nothing is answered.
         'hearth access' lists what was answered, and 'hearth revoke' takes it back.
 
         The notification names the app and no types, as locked screens show it, too. Its button 'Show' puts the question:
-        what the app asks for, and buttons that allow it, allow it for the last 30 days, or deny it. A notification that is
+        what the app asks for, and buttons that allow it, allow it with data from that day on, or deny it. One that is
         closed leaves the question for later.
         """
 
@@ -88,11 +89,13 @@ enum Consent: ClientCommand {
     /// Puts a question until it is answered; nil: nobody answers any more.
     private static func ask(_ question: AccessRequestText) throws -> ConsentAnswer? {
         try Output.print(question.lines.joined(separator: "\n"))
+        let limit = question.isReading ? try ConsentAnswer.limitStart() : nil
         while true {
-            let limited = question.isReading ? "allow it with the last 30 days (30), " : ""
+            let limited = limit.map { "allow it with data from \(ConsentAnswer.day(of: $0)) on (30), " } ?? ""
             try Output.print("allow all of it (a or y), \(limited)deny all of it (d or n), or later (l)?")
             guard let line = readLine() else { return nil }
-            if let answer = ConsentAnswer(line: line, isReading: question.isReading) { return answer }
+            if let answer = ConsentAnswer(line: line, limit: limit) { return answer }
+            try Output.print("'\(line.printable)' is not an answer.")
         }
     }
 }

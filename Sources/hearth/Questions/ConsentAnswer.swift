@@ -3,20 +3,33 @@ import HearthModel
 
 /// What the owner answers an app that asks.
 enum ConsentAnswer {
-    case allow(isLimited: Bool)
+    /// `since`: it reads only samples that end then or later; nil: all.
+    case allow(since: Timestamp?)
     case deny
     case later
 
-    /// What an app may read at once, for `isLimited`.
+    /// What a person writes for a limit.
     private static let limit = "30d"
 
-    /// Nil if a line does not answer. `isReading`: whether the app asks to read, which alone can be limited.
-    init?(line: String, isReading: Bool) {
+    /// The beginning of the day 30 days ago, from which a limited app reads. It stays: a month later the app reads 60 days.
+    static func limitStart() throws -> Timestamp {
+        let dates = DateReader.current
+        return try dates.moment(day(of: dates.moment(limit)))
+    }
+
+    /// The day of a limit, as people read it.
+    static func day(of limit: Timestamp) -> String {
+        String(DateText(zone: DateReader.current.zone).local(limit).prefix(10))
+    }
+
+    /// Nil if a line does not answer. `limit`: from when a limited app reads; nil: the app does not ask to read, which alone
+    /// can be limited.
+    init?(line: String, limit: Timestamp?) {
         switch line.trimmed.lowercased() {
-        case "a", "allow", "y", "yes": self = .allow(isLimited: false)
-        case "30" where isReading,
-            ConsentAnswer.limit where isReading:
-            self = .allow(isLimited: true)
+        case "a", "allow", "y", "yes": self = .allow(since: nil)
+        case "30" where limit != nil,
+            ConsentAnswer.limit where limit != nil:
+            self = .allow(since: limit)
         case "d", "deny", "n", "no": self = .deny
         case "l", "later", "": self = .later
         default: return nil
@@ -26,8 +39,8 @@ enum ConsentAnswer {
     /// What a terminal shows when it is done.
     var confirmation: String {
         switch self {
-        case .allow(isLimited: false): "Allowed."
-        case .allow(isLimited: true): "Allowed, to read the last 30 days."
+        case .allow(since: nil): "Allowed."
+        case .allow(let since?): "Allowed, to read data from \(ConsentAnswer.day(of: since)) on."
         case .deny: "Denied."
         case .later: "Left for later."
         }
@@ -36,8 +49,7 @@ enum ConsentAnswer {
     /// Decides all that an app asks for, as `hearth allow` and `hearth deny` do.
     func execute(for request: AccessRequest, on connection: Connection) async throws {
         switch self {
-        case .allow(let isLimited):
-            let since = isLimited ? try DateReader.current.moment(ConsentAnswer.limit).wholeSecond : nil
+        case .allow(let since):
             try await ConsentAnswer.decide(request, .allowed, since: since, connection)
         case .deny: try await ConsentAnswer.decide(request, .denied, since: nil, connection)
         case .later: break

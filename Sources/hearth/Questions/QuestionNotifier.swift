@@ -123,9 +123,10 @@ struct QuestionNotifier {
     /// Puts the question of the first of some apps that still asks. Those of the others follow.
     private mutating func ask(_ apps: [AppID], _ events: inout Events) {
         guard let index = apps.firstIndex(where: isAsking),
-            let request = requests.first(where: { $0.app == apps[index] })
+            let request = requests.first(where: { $0.app == apps[index] }),
+            let limit = try? ConsentAnswer.limitStart()
         else { return }
-        let question = AppQuestion(request: request, limit: list.limit(of: request.app))
+        let question = AppQuestion(request: request, refusal: list.limit(of: request.app), limit: limit)
         show(question.notification, .question(question, next: Array(apps[(index + 1)...])), &events)
     }
 

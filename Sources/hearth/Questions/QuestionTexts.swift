@@ -29,11 +29,13 @@ struct AskingApps {
 struct AppQuestion {
     let request: AccessRequest
     /// Why the saves of the app are refused; nil: they are not.
-    let limit: LimitedAppText?
+    let refusal: LimitedAppText?
+    /// From when the app reads if its answer is the limited one.
+    let limit: Timestamp
 
     /// The answers, by the names of their buttons.
     private static let allow = DesktopNotification.Button(name: "allow", label: "Allow")
-    private static let limited = DesktopNotification.Button(name: "recent", label: "Allow the last 30 days")
+    private static let limited = "recent"
     private static let deny = DesktopNotification.Button(name: "deny", label: "Deny")
 
     /// Types that fit into a notification. What is not shown cannot be allowed with a button.
@@ -45,7 +47,7 @@ struct AppQuestion {
     var notification: DesktopNotification {
         let wishes = [("save", request.share), ("read", request.read)].filter { !$0.1.isEmpty }
         let lines =
-            (request.isVerified ? [] : [ShownApp.notVerified]) + [limit?.sentence].compactMap { $0 }
+            (request.isVerified ? [] : [ShownApp.notVerified]) + [refusal?.sentence].compactMap { $0 }
             + wishes.map { verb, types in
                 let shown = showsAll ? types.map(\.plainWords).joined(separator: ", ") : "\(types.count) types"
                 return "To \(verb): \(shown)."
@@ -54,7 +56,8 @@ struct AppQuestion {
                 "Because: “\(usage.unquoted(atMost: AppQuestion.usageMax))”"
             }
             + (showsAll ? [] : ["'hearth consent' in a terminal lists the types, and takes your answer."])
-        let limited = request.read.isEmpty ? [] : [AppQuestion.limited]
+        let label = "Allow data from \(ConsentAnswer.day(of: limit)) on"
+        let limited = request.read.isEmpty ? [] : [DesktopNotification.Button(name: AppQuestion.limited, label: label)]
         return DesktopNotification(
             summary: "May \(ShownApp(request.app, name: request.name)) use your health data?",
             text: lines.joined(separator: "\n"),
@@ -65,8 +68,8 @@ struct AppQuestion {
     /// What a button answers; nil: the notification was closed without one.
     func answer(_ button: String?) -> ConsentAnswer {
         switch button {
-        case AppQuestion.allow.name where showsAll: .allow(isLimited: false)
-        case AppQuestion.limited.name where showsAll: .allow(isLimited: true)
+        case AppQuestion.allow.name where showsAll: .allow(since: nil)
+        case AppQuestion.limited where showsAll: .allow(since: limit)
         case AppQuestion.deny.name: .deny
         default: .later
         }

@@ -59,12 +59,17 @@ import Testing
         let asked = try shell.run("consent", "--once", input: "perhaps\n\n")
         #expect(asked.first == "“org.example.its mine” “Mine” asks")
         #expect(asked.filter { $0.hasPrefix("allow all of it (a or y)") }.count == 2)
+        #expect(asked.contains("'perhaps' is not an answer."), "\(asked)")
         #expect(try shell.run("status").contains { $0.contains("asks") }, "left for later")
         try shell.run("consent", "--once")
-        try shell.run("consent", "--once", input: "30")
+        let limited = try shell.run("consent", "--once", input: "30")
         let status = try #require(try answer(channel))
         #expect(status.isDecided && status.types.allSatisfy { $0.since != nil })
-        #expect(try shell.run("access", Self.app).contains { $0.contains("allowed since") })
+        // The day that the question named is the one that holds, from its beginning.
+        let question = try #require(limited.first { $0.hasPrefix("allow all of it") })
+        let day = try #require(question.firstMatch(of: /with data from (\d{4}-\d\d-\d\d) on \(30\)/)?.1)
+        #expect(limited.last == "Allowed, to read data from \(day) on.")
+        #expect(try shell.run("access", Self.app).contains { $0.hasSuffix("allowed since \(day) 00:00:00") })
         #expect(try shell.run("consent", "--once") == ["No app asks."])
     }
 
@@ -108,7 +113,7 @@ import Testing
         _ = try channel.reply(to: .ping(Ping()))
         let asked = try shell.run("consent", "--once", input: "30\na\n")
         let question = "allow all of it (a or y), deny all of it (d or n), or later (l)?"
-        #expect(asked.suffix(3) == [question, question, "Allowed."], "\(asked)")
+        #expect(asked.suffix(4) == [question, "'30' is not an answer.", question, "Allowed."], "\(asked)")
         #expect(try answer(channel)?.types == [TypeAuthorization(.heartRate, share: .allowed)])
     }
 
@@ -118,7 +123,7 @@ import Testing
         #expect(try shell.run("access") == ["What is not decided is allowed to no app.", wait])
         let mode = "“org.example.its mine” “Mine” has no socket of its own: any program of yours can use its name."
         #expect(try shell.run("access", Self.app) == [mode + " It has to ask, as every app.", wait])
-        #expect(try shell.run("access", "org.example.other") == [])
+        #expect(try shell.failure("access", "org.example.other").contains("has not done anything here yet."))
         withExtendedLifetime(channel) {}
     }
 
