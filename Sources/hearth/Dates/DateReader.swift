@@ -51,10 +51,12 @@ struct DateReader: Sendable {
         return moment
     }
 
-    /// The question after a time ago that is written in another way: `3 weeks`, `-1d`.
+    /// The question after a time ago that is written in another way: `3 weeks`, `30days`, `-1d`.
     private func agoQuestion(_ text: String) -> String? {
         let positive = text.hasPrefix("-") ? String(text.dropFirst()) : text
-        let phrase = [positive, positive + " ago"].first { DatePhrase($0) != nil }
+        let digits = positive.prefix { $0.isASCII && $0.isNumber }
+        let spaced = "\(digits) \(positive.dropFirst(digits.count)) ago"
+        let phrase = [positive, positive + " ago", spaced].first { DatePhrase($0) != nil }
         return phrase.map { " Did you mean '\($0)'?" }
     }
 
