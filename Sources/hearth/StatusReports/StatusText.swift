@@ -14,7 +14,7 @@ struct StatusText {
             "\(report.serverVersion.printable), process \(report.process), up \(duration(report.uptimeMilliseconds))",
             "store        \(store.samples.counted("sample")) in \(store.segments.counted("segment")),"
                 + " \(store.deletions.counted("deletion")) known",
-            "commits      \(counters.groups), with \(counters.writes.counted("write")), \(counters.refusedWrites) of them refused",
+            "commits      \(counters.groups), with \(counters.writes.counted("write")), \(counters.refusedWrites) of them failed",
             "samples      \(counters.addedSamples) added, \(counters.deletedSamples) deleted",
             "traffic      \(ByteSize.text(counters.receivedBytes)) received, \(ByteSize.text(counters.sentBytes)) sent,"
                 + " \(counters.calls.counted("call"))",
