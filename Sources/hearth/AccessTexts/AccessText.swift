@@ -9,7 +9,9 @@ enum AccessText {
         let grant: Grant
     }
 
-    static func print(_ decisions: [AppGrants], asJSON: Bool, to output: inout Output) throws {
+    /// The decisions of a list, of one app or of all.
+    static func print(_ list: AccessList, of app: AppID? = nil, asJSON: Bool, to output: inout Output) throws {
+        let decisions = list.decisions.filter { app == nil || $0.app == app }
         guard decisions.contains(where: { !$0.grants.isEmpty }) else { return }
         if asJSON {
             for decided in decisions {
@@ -24,9 +26,11 @@ enum AccessText {
         var table = Table(["app", "type", "save", "read"])
         let lines = rows.map { row in
             let since = row.grant.since.map { " since \(dates.local($0.wholeSecond))" } ?? ""
+            let undecided = list.hasToAsk(row.app) ? "refused (undecided)" : "allowed (undecided)"
             return [
-                ShownApp(row.app, name: "").cell, row.types, word(row.grant.share, row.grant.isShareRecorded),
-                word(row.grant.read, row.grant.isReadRecorded) + since,
+                ShownApp(row.app, name: "").cell, row.types,
+                word(row.grant.share, row.grant.isShareRecorded) ?? undecided,
+                (word(row.grant.read, row.grant.isReadRecorded) ?? undecided) + since,
             ]
         }
         try table.print(lines, to: &output)
@@ -38,29 +42,32 @@ enum AccessText {
     private static func json(of grant: Grant, _ app: AppID) -> JSON {
         .object([
             "app": .string(app.description), "type": .string(grant.type.shortName),
-            "save": .string(word(grant.share)), "read": .string(word(grant.read)),
+            "save": .string(word(grant.share) ?? "-"), "read": .string(word(grant.read) ?? "-"),
             "since": grant.since.map { .string(DateText.utc($0)) } ?? .null,
             "save_recorded": .bool(grant.isShareRecorded), "read_recorded": .bool(grant.isReadRecorded),
         ])
     }
 
-    /// A row for each type; one for all types, or all but a few, when each has a decision and most have the same.
+    /// A row for each type with a decision; or one for all types, or all but a few, where that is shorter. Then the few are
+    /// listed also if nothing is decided about them.
     private static func rows(of decided: AppGrants) -> [Row] {
+        let listed = decided.grants.map { Row(app: decided.app, types: $0.type.shortName, grant: $0) }
         let types = Set(decided.grants.map(\.type))
-        let kinds = Dictionary(grouping: decided.grants, by: Decision.init)
-        guard ObjectType.decided.allSatisfy(types.contains),
-            let most = kinds.values.max(by: { $0.count < $1.count }), 2 * most.count > decided.grants.count
-        else { return decided.grants.map { Row(app: decided.app, types: $0.type.shortName, grant: $0) } }
-        let others = decided.grants.filter { Decision($0) != Decision(most[0]) }
+        let all = decided.grants + ObjectType.decided.filter { !types.contains($0) }.map { Grant($0) }
+        let kinds = Dictionary(grouping: all, by: Decision.init)
+        guard let most = kinds.values.max(by: { $0.count < $1.count }) else { return [] }
+        let others = all.filter { Decision($0) != Decision(most[0]) }.sorted { $0.type.identifier < $1.type.identifier }
+        guard others.count + 1 < listed.count else { return listed }
         return others.map { Row(app: decided.app, types: $0.type.shortName, grant: $0) }
             + [Row(app: decided.app, types: others.isEmpty ? "all types" : "all other types", grant: most[0])]
     }
 
-    private static func word(_ permission: Permission?, _ isRecorded: Bool = false) -> String {
+    /// Nil if nothing is decided.
+    private static func word(_ permission: Permission?, _ isRecorded: Bool = false) -> String? {
         switch permission {
         case .allowed?: isRecorded ? "recorded" : "allowed"
         case .denied?: "denied"
-        default: "-"
+        default: nil
         }
     }
 }

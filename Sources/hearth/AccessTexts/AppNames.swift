@@ -4,7 +4,9 @@ import HearthModel
 /// The names that apps have for people, as far as they are known.
 struct AppNames {
     private var names: [AppID: String]
-    /// The known apps.
+    /// The apps that have connected, asked or saved, or have a socket.
+    private var active: Set<AppID>
+    /// The same, and those about which something is decided.
     private var apps: Set<AppID>
 
     /// From the owner's list, from what apps said when they asked, and from what they have saved.
@@ -13,10 +15,11 @@ struct AppNames {
     }
 
     init(_ list: AccessList, _ sources: [Source]) {
-        apps = Set(
+        active = Set(
             sources.map { AppID($0.bundleIdentifier) } + list.requests.map(\.app) + list.apps.map(\.app)
-                + list.decisions.map(\.app) + list.counts.map(\.app)
+                + list.counts.map(\.app) + [.ownTool, .dashboard]
         )
+        apps = active.union(list.decisions.map(\.app))
         names = Dictionary(sources.map { (AppID($0.bundleIdentifier), $0.name) }) { first, _ in first }
         for request in list.requests where !request.name.isEmpty {
             names[request.app] = request.name
@@ -42,14 +45,14 @@ struct AppNames {
 
     func knows(_ app: AppID) -> Bool { apps.contains(app) }
 
-    /// A sentence about an identifier that may be written wrongly; nil: the app is known.
+    /// A sentence about an identifier that may be written wrongly; nil: the app has done something.
     func hint(about app: AppID) -> String? {
-        guard !knows(app) else { return nil }
+        guard !active.contains(app) else { return nil }
         let name = app.description.lowercased()
         // People know an app by its name.
         let named = names.filter { $0.value.lowercased() == name }.keys.map(\.description).sorted()
         let synonyms = named.isEmpty ? [:] : [name.filter { $0.isLetter || $0.isNumber }: named]
-        let known = apps.map(\.description).filter { !$0.isEmpty }.sorted()
+        let known = active.map(\.description).filter { !$0.isEmpty }.sorted()
         let question = Suggestions(for: app.description, among: known, synonyms: synonyms).question
         return "The app '\(app.description.printable)' has not done anything here yet.\(question)"
     }

@@ -10,6 +10,8 @@ struct ShownApp: CustomStringConvertible {
     private static let nameMax = 64
     /// The most characters that a table shows of an identifier.
     private static let cellMax = 60
+    /// The name of the command line, with an apostrophe that names of other apps may not have.
+    static let ownName = "Hearth's command line"
     static let notVerified = "Not verified: any program of yours could use this name."
 
     init(_ app: AppID, name: String) {
@@ -18,7 +20,8 @@ struct ShownApp: CustomStringConvertible {
     }
 
     var description: String {
-        let quoted = name.unquoted(atMost: ShownApp.nameMax)
+        let isOwn = AppID(identifier) == .ownTool && name == ShownApp.ownName
+        let quoted = isOwn ? name : name.unquoted(atMost: ShownApp.nameMax)
         return quoted.isEmpty ? shownIdentifier : "\(shownIdentifier) “\(quoted)”"
     }
 

@@ -69,7 +69,7 @@ extension ClientCommand {
         let identifier = given["--app"] ?? Terminal.environment["HEARTH_APP_ID"].flatMap { $0.isEmpty ? nil : $0 }
         return App(
             bundleIdentifier: identifier ?? standardApp,
-            name: identifier == nil ? "Hearth's command line" : ""
+            name: identifier == nil ? ShownApp.ownName : ""
         )
     }
 }

@@ -67,10 +67,14 @@ enum Access: ClientCommand {
             } else {
                 try await connection.control(control)
             }
+        let names = try await AppNames(list, connection)
         if let app {
+            // Without the counts of all days it is not known what the app has done.
+            if seen == nil, days == nil, let hint = names.hint(about: app) {
+                try report(hint, about: app, names, given)
+            }
             list.keepOnly(app)
         }
-        let names = try await AppNames(list, connection)
         var output = Output()
         if given.has("--json") {
             try output.print(AccessJSON(list: list, names: names, hasCounts: seen == nil).json.text)
@@ -78,6 +82,18 @@ enum Access: ClientCommand {
             try print(list, names, of: app, to: &output)
         }
         try output.flush()
+    }
+
+    /// Says that an app may be written wrongly. For people that is an error, unless something is decided about the app.
+    private static func report(_ hint: String, about app: AppID, _ names: AppNames, _ given: GivenOptions) throws {
+        let option = "--\(app)"
+        if flags.contains(option) {
+            throw given.usageError("\(hint) Did you mean 'hearth access \(option)'?")
+        }
+        guard given.has("--json") || names.knows(app) else {
+            throw CommandError("\(hint) 'hearth access' lists the apps.")
+        }
+        Terminal.printError(hint)
     }
 
     private static func number(_ text: String, _ given: GivenOptions) throws -> UInt64 {
@@ -103,9 +119,10 @@ enum Access: ClientCommand {
     /// Whether an app is told apart from others by a socket, and whether it has to ask.
     private static func mode(of app: AppID, _ list: AccessList, _ names: AppNames) -> String {
         let shown = names.text(of: app)
-        if list.apps.contains(where: { $0.app == app }) {
+        if list.hasSocket(app) {
             return "\(shown) has a socket of its own, so no other program can be it. It has to ask."
         }
+        if app == .ownTool { return "\(shown) is your own hearth, which is not limited by what is decided about it." }
         return "\(shown) has no socket of its own: any program of yours can use its name. "
             + (list.asks ? "It has to ask, as every app." : "It need not ask: what is not decided is allowed to it.")
     }
@@ -141,9 +158,12 @@ enum Access: ClientCommand {
             try output.print("\(wait) for your answer: see 'hearth consent'.")
         }
         if list.decisions.isEmpty {
-            Terminal.printError("Nothing is decided: see 'hearth allow --help'.")
+            Terminal.printError(
+                app.map { "Nothing is decided about \(names.text(of: $0)): \(list.undecided($0))." }
+                    ?? "Nothing is decided: see 'hearth allow --help'."
+            )
         }
-        try AccessText.print(list.decisions, asJSON: false, to: &output)
+        try AccessText.print(list, asJSON: false, to: &output)
         let counts = CountsText(now: dates.now, zone: dates.zone, isOfOneApp: app != nil)
         for counted in list.counts {
             let lines = counts.lines(of: counted)

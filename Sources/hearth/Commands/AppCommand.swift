@@ -58,7 +58,7 @@ enum AppCommand: ClientCommand {
             _ = try await known(app, connection)
             let list = try await connection.control(.remove(app))
             try Output.print("\(app) has no socket any more. What it saved stays.")
-            if !list.asks {
+            if !list.asks, app != .ownTool {
                 Terminal.printError(
                     "It need not ask any more: like any app without a socket it may read and save what you have not denied to"
                         + " it. 'hearth deny \(app) all' denies it everything, and 'hearth access --ask' has every app ask."
@@ -101,6 +101,10 @@ enum AppCommand: ClientCommand {
         try Output.print(
             "\(app) has the socket \(socket.path): see 'hearth app run'. 'hearth allow' says what it may save and read."
         )
+        try Output.print("From now on it has to ask: until you allow more, it saves nothing and reads its own samples.")
+        if let warning = warning(about: app) {
+            Terminal.printError(warning)
+        }
         reportForgotten(known.grants(of: app), list.grants(of: app))
         let (old, new) = (before.launch(of: app), try await connection.status().launch(of: app))
         if !old.isEmpty, old != new {
@@ -108,6 +112,18 @@ enum AppCommand: ClientCommand {
                 "The app was started by \(old.printable) when it had changes to receive. As any program can have set this, it"
                     + " does not count any more: install a launch manifest if the server is to start the app."
             )
+        }
+    }
+
+    /// What a socket means for an app of Hearth itself; nil: for another app.
+    private static func warning(about app: AppID) -> String? {
+        switch app {
+        case .ownTool:
+            "\(app) is your own hearth, which does not use this socket and is not limited: only 'hearth app run' is."
+        case .dashboard:
+            "\(app) is the dashboard, which does not use this socket: 'hearth dashboard' is refused until 'hearth app remove"
+                + " \(app)'."
+        default: nil
         }
     }
 

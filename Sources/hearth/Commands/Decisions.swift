@@ -116,16 +116,27 @@ extension DecisionCommand {
             throw CommandError("An app is named by its whole identifier, without '*'. \(hint)")
         }
         let list = try await connection.control(.decide(app, grants))
-        if let hint = known.hint(about: app) {
-            Terminal.printError(hint)
+        if let hint = known.hint(about: app), permission != .undetermined || !known.knows(app) {
+            Terminal.printError(hint + (permission == .undetermined ? "" : stored(about: app)))
         }
-        let own = list.decisions.filter { $0.app == app }
+        if app == .ownTool, permission != .undetermined {
+            Terminal.printError(
+                "\(app) is your own hearth, which this does not limit. It limits other programs that use this name."
+            )
+        }
         var output = Output()
-        if own.isEmpty, !given.has("--json") {
-            try output.print("Nothing is decided of \(app.description.printable).")
+        if !given.has("--json"), !list.decisions.contains(where: { $0.app == app }) {
+            try output.print("Nothing is decided about \(app.description.printable): \(list.undecided(app)).")
         }
-        try AccessText.print(own, asJSON: given.has("--json"), to: &output)
+        try AccessText.print(list, of: app, asJSON: given.has("--json"), to: &output)
         try output.flush()
+    }
+
+    /// What to do with a decision about an app that may be written wrongly.
+    private static func stored(about app: AppID) -> String {
+        let word = app.description.shellWord
+        let revoke = word.hasPrefix("-") ? "hearth revoke -- \(word) all" : "hearth revoke \(word) all"
+        return " The decision is stored, and holds when an app uses this name: '\(revoke)' takes it back."
     }
 
     /// Refuses a type where the app is expected.
@@ -152,12 +163,23 @@ extension DecisionCommand {
         guard names != ["all"] else {
             return ObjectType.decided
         }
+        if names.contains("all") {
+            throw InputError("'all' is every type, and stands alone: leave it or the other types out.")
+        }
         return try names.map { name throws(InputError) in
             let type = try TypeName.decidedType(name)
             guard type.kind != .correlation else {
-                throw InputError("\(type.shortName) has members, and their types decide: name those.")
+                throw InputError(
+                    "\(type.shortName) has members, and their types decide: name \(members(of: type))."
+                )
             }
             return type
         }
+    }
+
+    private static func members(of type: ObjectType) -> String {
+        guard type.shortName != "food" else { return "those, such as dietaryEnergyConsumed or dietaryWater" }
+        let members = ObjectType.decided.map(\.shortName).filter { $0.hasPrefix(type.shortName) }
+        return members.joined(separator: " and ")
     }
 }

@@ -135,7 +135,6 @@ import Testing
         let ofOne = try shell.run("access", Self.reader)
         #expect(ofOne[0] == mode + " It need not ask: what is not decided is allowed to it.")
         #expect(Array(ofOne.dropFirst()) == [lines[3], lines[4]])
-        #expect(try shell.run("access", "org.example.unknown").isEmpty)
         #expect(try shell.failure("access", "--wait", "1", code: 2).contains("--json"))
         #expect(try shell.failure("access", "--json", "--wait", "soon", code: 2).contains("'soon' is not a number"))
         #expect(try shell.failure("access", "--days", "1", code: 2).contains("--json"))
@@ -167,6 +166,57 @@ import Testing
         let most = try shell.run("deny", Self.reader, "heartRate", "--read")
         #expect(most.count == 3 && most[1].contains("heartRate") && most[2].contains("all other types"), "\(most)")
         #expect(try shell.run("allow", Self.reader, "all", "--json").count > 100)
+        // What is not decided is listed where the rest is one line.
+        let revoked = try shell.run("revoke", Self.reader, "heartRate")
+        #expect(revoked.count == 3 && revoked[2].contains("all other types"), "\(revoked)")
+        #expect(revoked[1].hasSuffix("heartRate        allowed (undecided)  allowed (undecided)"), "\(revoked)")
+        #expect(try shell.run("access", Self.reader).suffix(5).prefix(3) == revoked[...])
+    }
+
+    /// The word is what holds, whether or not it was decided.
+    @Test func whatIsNotDecidedIsSaidToHoldOrNot() throws {
+        let open = try shell.run("deny", Self.diary, "heartRate", "--read")
+        #expect(open[1].hasSuffix("heartRate  allowed (undecided)  denied"), "\(open)")
+        let revoked = "Nothing is decided about \(Self.diary): it may read and save everything, as it need not ask."
+        #expect(try shell.run("revoke", Self.diary, "heartRate") == [revoked])
+        try shell.run("access", "--ask")
+        let asks = try shell.run("deny", Self.diary, "heartRate", "--read")
+        #expect(asks[1].hasSuffix("heartRate  refused (undecided)  denied"), "\(asks)")
+        try shell.run("access", "--open")
+        try shell.run("app", "add", Self.diary)
+        #expect(try shell.run("access", Self.diary).contains { $0.hasSuffix("heartRate  refused (undecided)  denied") })
+        let own = "it saves nothing and reads only its own samples, as an app with a socket has to ask"
+        #expect(try shell.run("revoke", Self.diary, "heartRate") == ["Nothing is decided about \(Self.diary): \(own)."])
+    }
+
+    @Test func anAppThatIsNotThereIsAnError() throws {
+        let wrong = try shell.failure("access", "org.example.dairy")
+        #expect(wrong.contains("'org.example.dairy' has not done anything here yet. Did you mean '\(Self.diary)'?"))
+        for option in ["ask", "open"] {
+            let refused = try shell.failure("access", option, code: 2)
+            #expect(refused.contains("Did you mean 'hearth access --\(option)'?"), "\(refused)")
+        }
+        let json = try HearthTool(["access", "--json", "org.example.dairy"], in: shell.folder)
+        #expect(json.exit == .code(0) && json.errors.contains("has not done anything here yet."))
+        #expect(try Shell.objects([json.output]).count == 1)
+    }
+
+    @Test func theOwnersToolIsNotLimited() throws {
+        let denied = try HearthTool(["deny", "org.hearth.cli", "heartRate"], in: shell.folder)
+        #expect(denied.exit == .code(0) && denied.errors.contains("your own hearth, which this does not limit"))
+        try shell.run("access", "--ask")
+        #expect(try shell.run("query", "heartRate").count == 2)
+        #expect(try shell.run("access", "org.hearth.cli")[0].contains("is not limited by what is decided about it"))
+        #expect(try HearthTool(["revoke", "org.hearth.cli", "all"], in: shell.folder).errors == "")
+    }
+
+    @Test func whatCannotBeDecidedIsExplained() throws {
+        let all = try shell.failure("deny", Self.diary, "all", "heartRate", code: 2)
+        #expect(all.contains("'all' is every type, and stands alone"), "\(all)")
+        let pressure = try shell.failure("deny", Self.diary, "bloodPressure", code: 2)
+        #expect(pressure.contains("name bloodPressureDiastolic and bloodPressureSystolic."), "\(pressure)")
+        let food = try shell.failure("deny", Self.diary, "food", code: 2)
+        #expect(food.contains("such as dietaryEnergyConsumed"), "\(food)")
     }
 
     @Test func whatWasOnlyRecordedIsSaid() throws {
@@ -175,8 +225,8 @@ import Testing
         _ = try channel.reply(to: .authorization(Authorization(read: [.heartRate, .stepCount], isRequest: true)))
         try shell.run("allow", Self.reader, "stepCount", "--read")
         let lines = try shell.run("access", Self.reader)
-        #expect(lines.contains { $0.hasSuffix("heartRate  -     recorded") }, "\(lines)")
-        #expect(lines.contains { $0.hasSuffix("stepCount  -     allowed") }, "\(lines)")
+        #expect(lines.contains { $0.hasSuffix("heartRate  allowed (undecided)  recorded") }, "\(lines)")
+        #expect(lines.contains { $0.hasSuffix("stepCount  allowed (undecided)  allowed") }, "\(lines)")
         #expect(lines.contains { $0.hasPrefix("recorded: allowed, as the app asked") })
         let decisions = try #require(try object()["decisions"] as? [[String: Any]])
         #expect(decisions.map { $0["read_recorded"] as? Bool } == [true, nil])
@@ -212,6 +262,12 @@ import Testing
         #expect(wrong.exit == .code(0))
         let hint = "has not done anything here yet. Did you mean '\(Self.diary)'"
         #expect(wrong.errors.contains(hint), "\(wrong.errors)")
+        #expect(wrong.errors.contains("'hearth revoke org.example.dairy all' takes it back."), "\(wrong.errors)")
+        // What is decided about it does not make it an app that has done something.
+        let again = try HearthTool(["deny", "org.example.dairy", "heartRate"], in: shell.folder)
+        #expect(again.errors == wrong.errors)
+        #expect(try HearthTool(["access", "org.example.dairy"], in: shell.folder).errors.contains(hint))
+        #expect(try HearthTool(["revoke", "org.example.dairy", "all"], in: shell.folder).errors == "")
         let right = try HearthTool(["deny", Self.reader, "heartRate"], in: shell.folder)
         #expect(right.exit == .code(0) && right.errors == "", "\(right.errors)")
     }

@@ -21,7 +21,8 @@ import Testing
         let added = try shell.run("app", "add", Self.app, "--name", "Diary")
         #expect(
             added == [
-                "\(Self.app) has the socket \(socket): see 'hearth app run'. 'hearth allow' says what it may save and read."
+                "\(Self.app) has the socket \(socket): see 'hearth app run'. 'hearth allow' says what it may save and read.",
+                "From now on it has to ask: until you allow more, it saves nothing and reads its own samples.",
             ]
         )
         let status = try #require(FileStatus(of: socket))
@@ -61,6 +62,19 @@ import Testing
         try shell.run("access", "--ask")
         try shell.run("app", "add", Self.app)
         #expect(try HearthTool(["app", "remove", Self.app], in: shell.folder).errors.isEmpty)
+    }
+
+    /// Hearth's own programs do not use a socket that an app of their name has.
+    @Test func aSocketForAnAppOfHearthIsExplained() throws {
+        let tool = try HearthTool(["app", "add", "org.hearth.cli"], in: shell.folder)
+        #expect(tool.exit == .code(0) && tool.errors.contains("is your own hearth, which does not use this socket"))
+        let dashboard = try HearthTool(["app", "add", "org.hearth.dashboard"], in: shell.folder)
+        #expect(dashboard.errors.contains("is refused until 'hearth app remove org.hearth.dashboard'"))
+        let channel = try FrameChannel(path: shell.folder.socket)
+        #expect(throws: HearthError.self) {
+            try channel.open(App(bundleIdentifier: "org.hearth.dashboard"))
+        }
+        #expect(try HearthTool(["app", "remove", "org.hearth.cli"], in: shell.folder).errors.isEmpty)
     }
 
     @Test func theSocketIsThereAgainAfterARestart() throws {

@@ -22,7 +22,8 @@ import Testing
 
     private func names(both text: String) throws -> Bool {
         let own = try BuiltProgram.path(of: "hearth")
-        return text.contains("This hearth (\(program)) is another build than the server (") && text.contains("or use \(own).")
+        let cause = "This hearth (\(program)) is another build than the server ("
+        return text.contains(cause) && text.contains("or use \(own).")
     }
 
     @Test func whatOnlyTheOwnerMayDoIsRefusedWithTheCause() throws {
