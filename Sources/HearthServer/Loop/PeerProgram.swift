@@ -23,7 +23,7 @@ struct PeerProgram {
     }
 
     /// Why the process is not taken for the owner's tool although it runs a program called `hearth`: it is another file than
-    /// the server's. Nil if that is not so.
+    /// the server's. Nil for any other program.
     var difference: String? {
         guard !isOwn, process > 0, let own = PeerProgram.own, let path = PeerProgram.path(of: String(process)),
             path != own, path.split(separator: "/").last == "hearth"

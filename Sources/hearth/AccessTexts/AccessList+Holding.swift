@@ -1,4 +1,3 @@
-import HearthClient
 import HearthModel
 
 extension AccessList {
@@ -20,6 +19,6 @@ extension AccessList {
 
 extension AppID {
     /// The app as which this program acts. What is decided about it does not limit the owner's tool.
-    static let ownTool = AppID(Access.standardApp)
+    static let ownTool = AppID("org.hearth.cli")
     static let dashboard = AppID("org.hearth.dashboard")
 }

@@ -20,7 +20,7 @@ protocol ClientCommand: Command {
 
 extension ClientCommand {
     /// The app as which the command line acts unless another is named.
-    static var standardApp: String { "org.hearth.cli" }
+    static var standardApp: String { AppID.ownTool.description }
 
     /// The options that name the server and the app, for help texts.
     static var clientOptionsHelp: String {

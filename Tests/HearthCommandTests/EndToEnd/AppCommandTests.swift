@@ -77,6 +77,18 @@ import Testing
         #expect(try HearthTool(["app", "remove", "org.hearth.cli"], in: shell.folder).errors.isEmpty)
     }
 
+    /// What an app is not told is no problem of the installation, and the program there is an app on purpose.
+    @Test func insideOfAnAppNothingIsReportedAsAProblem() throws {
+        try shell.run("app", "add", Self.app)
+        let hearth = try BuiltProgram.path(of: "hearth")
+        let doctor = try shell.run("app", "run", Self.app, "--no-sandbox", "--", hearth, "doctor")
+        #expect(doctor.first?.contains("through the socket of an app") == true, "\(doctor)")
+        #expect(!doctor.contains { $0.hasPrefix("problem") }, "\(doctor)")
+        let query = ["app", "run", Self.app, "--no-sandbox", "--", hearth, "query", "heartRate"]
+        let read = try HearthTool(query, in: shell.folder)
+        #expect(read.exit == .code(0) && !read.errors.contains("another build"), "\(read.errors)")
+    }
+
     @Test func theSocketIsThereAgainAfterARestart() throws {
         try shell.run("app", "add", Self.app)
         try shell.server.stop()

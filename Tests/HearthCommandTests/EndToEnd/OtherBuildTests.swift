@@ -29,7 +29,7 @@ import Testing
     @Test func whatOnlyTheOwnerMayDoIsRefusedWithTheCause() throws {
         for arguments in [
             ["access"], ["app"], ["allow", "org.example.watch", "heartRate"], ["consent", "--once"],
-            ["sources", "rank", "heartRate", "org.example.watch"], ["background", "resume", "org.example.watch"],
+            ["sources", "rank", "stepCount", "org.example.watch"], ["background", "resume", "org.example.watch"],
         ] {
             let tool = try HearthTool(arguments, in: shell.folder, program: program)
             #expect(tool.exit == .code(1) && tool.output == "", "\(arguments)")
