@@ -27,6 +27,7 @@ from access_pages import (
 )
 from askers import Asker, access_of, owner_of
 from dashboards import Dashboard, sent
+from hearth_dashboard.access_fields import DASHBOARD
 from hearth_dashboard.pages.app_fields import app_key, app_sent
 from hearth_dashboard.pages.visit import day_text
 from pages import page_of
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
 #: An app may say anything of itself.
 HOSTILE = "--read='\"><script>alert(1)</script>&amp;"
+SCALE = "org.example.scale"
 HOSTILE_NAME = "Hearth\u202e <b onclick=x>\u200b\n" + "long " * 40
 HOSTILE_USAGE = "</q></form><form action=//example.com>\u2066 \x07" + "z" * 900
 
@@ -167,19 +169,52 @@ def test_a_decision_says_in_a_few_words_what_an_app_may_do(server: Server, dashb
     owner.decide("deny", "org.example.other", ["height"], what="read")
     folded = [*access_page(dashboard).section("Decisions").every("details")]
     assert [one.the("summary").text for one in folded] == [
-        f"{MOOD} reads 3 types, saves 1, 1 denied",
-        "org.example.other 1 denied",
+        f"{MOOD} reads 3 types, saves 1 type",
+        "org.example.other reads nothing, saves nothing",
     ]
     assert not any("open" in one.attributes for one in folded)
     owner.let_ask(False)
     try:
         folded = [*access_page(dashboard).section("Decisions").every("details")]
         assert [one.the("summary").text for one in folded] == [
-            f"{MOOD} reads all types, saves 1 type, 1 denied",
-            "org.example.other does not read all of 1 type, 1 denied",
+            f"{MOOD} reads all types, saves all types but height",
+            "org.example.other reads all types but height, saves all types",
         ]
+        owner.decide("allow", MOOD, ["heartRate"], what="read", since="30d")
+        owner.decide("deny", MOOD, ["bodyMass", "height", "stepCount"], what="share")
+        folded = [*access_page(dashboard).section("Decisions").every("details")]
+        assert folded[0].the("summary").text == (
+            f"{MOOD} reads all types (1 type only from a day on), saves all types but 3"
+        )
     finally:
         owner.let_ask(True)
+
+
+def test_an_app_with_a_socket_is_marked_and_reads_nothing_by_itself(server: Server, dashboard: Dashboard) -> None:
+    """It has to ask, also where others need not."""
+    owner = owner_of(server)
+    owner.let_ask(False)
+    subprocess.run([PROGRAM, "app", "add", SCALE, f"--socket={server.socket}"], check=True, capture_output=True)
+    try:
+        assert summaries(dashboard) == [f"{SCALE} own socket reads nothing, saves nothing"]
+        owner.decide("allow", SCALE, ["bodyMass"], what="share")
+        assert summaries(dashboard) == [f"{SCALE} own socket reads nothing, saves 1 type"]
+        form = access_page(dashboard).section("Decisions").the("form")
+        assert "not decided, so refused" in form.text
+        assert form.text.endswith("What is not decided is refused: the app has to ask.")
+        owner.decide("allow", SCALE, ["all"], what="read")
+        owner.decide("revoke", SCALE, ["heartRate"], what="read")
+        assert summaries(dashboard) == [f"{SCALE} own socket reads all types but heart rate, saves 1 type"]
+    finally:
+        for what in ("read", "share"):
+            owner.decide("revoke", SCALE, ["all"], what=what)
+        subprocess.run([PROGRAM, "app", "remove", SCALE, f"--socket={server.socket}"], check=True, capture_output=True)
+        owner.let_ask(True)
+
+
+def summaries(dashboard: Dashboard) -> list[str]:
+    """What is said of the apps of which something is decided, in a few words."""
+    return [one.the("summary").text for one in access_page(dashboard).section("Decisions").every("details")]
 
 
 def test_what_was_asked_for_meanwhile_stays_a_question(server: Server, dashboard: Dashboard) -> None:
@@ -310,9 +345,9 @@ def test_decisions_are_changed(server: Server, dashboard: Dashboard) -> None:
         f"{name} may now read heart rate.",
         f"{name} may no longer read heart rate.",
         f"{name} may now save heart rate.",
-        f"Whether {name} may save heart rate: decision removed.",
+        f"Whether {name} may save heart rate: decision removed. It may not: it has to ask.",
         f"{name} may no longer save heart rate.",
-        f"Whether {name} may read heart rate: decision removed.",
+        f"Whether {name} may read heart rate: decision removed. It may not: it has to ask.",
     ]
     # That of another type stays.
     assert [(one.type, one.share) for one in access_of(server).decisions if one.type == "bodyMass"] == [
@@ -335,6 +370,14 @@ def test_an_app_that_never_asked_is_limited(server: Server, dashboard: Dashboard
     try:
         with hearth.Client(server.socket, app=hearth.messages.App(bundle_identifier="org.example.quiet")) as quiet:
             quiet.save(hearth.quantities("stepCount", np.array([0]), np.array([7.0]), "count"))
+        owner.decide("allow", DASHBOARD, ["all"], what="read")
+        # The page of what apps saved leads to the form, where the app is chosen.
+        sources = page_of(dashboard.get("/sources").text).section("org.example.quiet")
+        way = next(one for one in sources.every("a") if one.text == "Limit what it may read and save")
+        page = access_page(dashboard, (way.attributes["href"] or "").partition("#")[0])
+        chosen = [one.attributes["value"] for one in page.every("option") if "selected" in one.attributes]
+        assert chosen == ["org.example.quiet"]
+        owner.decide("revoke", DASHBOARD, ["all"], what="read")
         answer = sent(
             dashboard, "/access/limit", limit_fields(dashboard, "org.example.quiet", "heartRate", "limit-read")
         )

@@ -84,6 +84,21 @@ def test_what_it_may_read_and_is_not_there_is_missing(server: Server, dashboard:
     assert said_on(dashboard, "/workouts").text.startswith("No workout is stored.")
 
 
+def test_a_page_that_leaves_something_out_says_so(server: Server, dashboard: Dashboard) -> None:
+    owner = owner_of(server)
+    owner.decide("allow", DASHBOARD, ["all"], what="read")
+    for path in ("/", "/types", "/sources"):
+        assert not [one for one in page_of(dashboard.get(path).text).every("p", "note") if "not complete" in one.text]
+    owner.decide("deny", DASHBOARD, ["heartRate"], what="read")
+    for path in ("/", "/types", "/sources"):
+        (said,) = (one for one in page_of(dashboard.get(path).text).every("p", "note") if "not complete" in one.text)
+        assert said.text == (
+            "This page is not complete: this dashboard may not read all samples of heart rate."
+            " You can allow it on the page Access."
+        )
+        assert said.the("a").attributes["href"] == "/access"
+
+
 def test_what_is_hidden_is_decided_by_type() -> None:
     text = (
         '{"mode":"MODE","seen":1,"decisions":[{"app":"a","type":"heartRate","read":"allowed"},'
@@ -95,6 +110,11 @@ def test_what_is_hidden_is_decided_by_type() -> None:
     open_, asks = (parsed(text.replace("MODE", mode)).hidden("a", types) for mode in ("open", "ask"))
     assert open_ == {"height", "bloodPressure"}
     assert asks == types - {"heartRate"}
+    # One with a socket has to ask, also where others need not.
+    socket = '{"mode":"open","apps":[{"app":"a","socket":"s"}],"seen":1,"decisions":['
+    told = parsed(text.replace("MODE", "open").replace('{"mode":"open","seen":1,"decisions":[', socket))
+    assert told.sockets == {"a"}
+    assert told.hidden("a", types) == asks
 
 
 def test_the_owner_sees_the_server_and_backs_up(server: Server, dashboard: Dashboard) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 #: Of the types whose samples hold others, and of that which the server's program calls otherwise.
-_MEMBERS = {
+MEMBERS = {
     "audioExposureEvent": ("environmentalAudioExposureEvent",),
     "bloodPressure": ("bloodPressureSystolic", "bloodPressureDiastolic"),
     "food": tuple(name for name in map(short_name, STORAGE_UNITS) if name.startswith("dietary")),
@@ -98,17 +98,26 @@ class Access:
     #: The apps whose saves are refused at present.
     refused: Mapping[str, Refused] = field(default_factory=dict)
 
+    def has_to_ask(self, app: str) -> bool:
+        """Whether what is not decided is refused to an app."""
+        return self.asks or app in self.sockets
+
+    def may(self, app: str, decided: str) -> bool:
+        """Whether an app may do what is decided: `allowed`, `denied`, or empty for nothing."""
+        return decided == "allowed" if decided else not self.has_to_ask(app)
+
     def hidden(self, app: str, types: Iterable[str]) -> set[str]:
-        """Those of these types, by their short names, of which an app without a socket of its own may not read all
-        samples. Who may read the types that others are members of is decided of the members."""
+        """Those of these types, by their short names, of which an app may not read all samples. Who may read the types
+        that others are members of is decided of the members."""
         decided = {one.type: one for one in self.decisions if one.app == app}
 
         def is_hidden(of: str) -> bool:
             one = decided.get(of)
-            is_read = not self.asks if one is None or not one.read else one.read == "allowed" and one.since is None
-            return not is_read
+            if one is None:
+                return self.has_to_ask(app)
+            return not self.may(app, one.read) or (bool(one.read) and one.since is not None)
 
-        return {of for of in types if any(map(is_hidden, _MEMBERS.get(of, (of,))))}
+        return {of for of in types if any(map(is_hidden, MEMBERS.get(of, (of,))))}
 
     def name(self, app: str) -> str:
         """What an app is called; its identifier where nothing is known."""

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hearth.samples.short_names import short_name
-from hearth.type_table import IDENTIFIERS
-
 from ..access_fields import APP, DASHBOARD, DECISION, VERBS
 from ..report.apps import identifier_text, name_text
 from ..report.markup import Markup, element
@@ -14,8 +11,9 @@ from ..report.tables import table
 from ..report.units import UNKNOWN
 from .app_fields import app_key, app_sent
 from .frame import empty
+from .permissions import summary_text
 from .secret_form import secret_form
-from .type_words import order_of, title, types_text, word
+from .type_words import order_of, title, word
 from .visit import day_text
 
 if TYPE_CHECKING:
@@ -26,6 +24,8 @@ if TYPE_CHECKING:
 
 #: Apps that are shown, decisions after which no further app is shown, and types of an app: a person has fewer.
 _APPS_MAX, _ROWS_MAX, _TYPES_MAX = 100, 1000, 300
+#: What marks an app that no other program can be.
+SOCKET = "own socket"
 _WORDS = {"allowed": "allowed", "denied": "denied", "": "not decided"}
 #: What can be decided instead of what is.
 _BUTTONS = {
@@ -34,12 +34,12 @@ _BUTTONS = {
     "revoke": ("Reset", "Reset whether {} may {} {}"),
 }
 _OTHERS = {"allowed": ("deny", "revoke"), "denied": ("allow", "revoke"), "": ("allow", "deny")}
-_EVERY = frozenset(map(short_name, IDENTIFIERS))
 
 
 def decisions(visit: Visit, found: Access) -> Iterable[Markup]:
     """Of each app, folded."""
-    apps: dict[str, list[Decision]] = {}
+    # One with a socket has to ask, so that something holds of it without a decision.
+    apps: dict[str, list[Decision]] = {app: [] for app in found.sockets}
     for one in found.decisions:
         if one.share or one.read:
             apps.setdefault(one.app, []).append(one)
@@ -56,30 +56,13 @@ def decisions(visit: Visit, found: Access) -> Iterable[Markup]:
         yield empty("Nothing was decided.")
 
 
-def summary_text(found: Access, app: str, decided: list[Decision]) -> str:
-    """What an app may do, in a few words."""
-    hidden = found.hidden(app, _EVERY)
-    reads = sum(one.read == "allowed" for one in decided)
-    if not hidden:
-        said = ["reads all types"]
-    elif found.asks:
-        said = [f"reads {types_text(reads)}"] if reads else []
-    else:
-        said = [f"does not read all of {types_text(len(hidden))}"]
-    if saves := sum(one.share == "allowed" for one in decided):
-        said.append(f"saves {saves:,}" if reads and found.asks and hidden else f"saves {types_text(saves)}")
-    if denied := sum((one.share == "denied") + (one.read == "denied") for one in decided):
-        said.append(f"{denied:,} denied")
-    return ", ".join(said) or "nothing is allowed"
-
-
 def _decided(visit: Visit, found: Access, app: str, decided: list[Decision]) -> Markup:
     name = name_text(found.name(app), app)
     rows = [
         (
             title(one.type),
-            _choice(visit, name, one, "share", one.share),
-            _choice(visit, name, one, "read", one.read),
+            _choice(visit, found, name, one, "share"),
+            _choice(visit, found, name, one, "read"),
         )
         for one in sorted(decided, key=lambda one: order_of(one.type))[:_TYPES_MAX]
     ]
@@ -94,15 +77,27 @@ def _decided(visit: Visit, found: Access, app: str, decided: list[Decision]) -> 
             rows,
             kind="decided",
             note=f"{left:,} more types are listed by 'hearth access'." if left else None,
-        ),
+        )
+        if rows
+        else None,
+        element("p", _others_text(found, app), class_="note"),
         kind="decisions",
         waits=True,
     )
-    summary = element("summary", element("b", name), " ", element("span", summary_text(found, app, decided)))
+    mark = element("span", SOCKET, class_="mark") if app in found.sockets else None
+    said = element("span", summary_text(found, app))
+    summary = element("summary", element("b", name), " ", mark, " " if mark else None, said)
     return element("details", summary, form, class_="app", id=f"decided-{app_key(app)}")
 
 
-def _choice(visit: Visit, name: str, decision: Decision, what: str, state: str) -> Markup:
+def _others_text(found: Access, app: str) -> str:
+    """What holds of the types that are not listed."""
+    what = "is refused: the app has to ask." if found.has_to_ask(app) else "is allowed: the app need not ask."
+    return f"What is not decided {what}"
+
+
+def _choice(visit: Visit, found: Access, name: str, decision: Decision, what: str) -> Markup:
+    state = decision.share if what == "share" else decision.read
     buttons = []
     others = _OTHERS.get(state, ())
     if what == "read" and decision.since is not None:
@@ -120,6 +115,8 @@ def _choice(visit: Visit, name: str, decision: Decision, what: str, state: str) 
             )
         )
     text = _WORDS.get(state, UNKNOWN)
+    if not state:
+        text += ", so allowed" if found.may(decision.app, state) else ", so refused"
     if what == "read" and decision.since is not None:
         text += f", reads data from {day_text(decision.since.astimezone(visit.zone))} on"
     return element("span", element("span", text, class_=f"state {state}".rstrip()), *buttons, class_="choices")

@@ -7,6 +7,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from ..report.markup import Content, Markup, element, joined
+from .type_words import order_of, types_text, word
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from .visit import Visit
 
 _ACCESS = "/access"
+#: Hidden types that are named instead of counted.
+_NAMED_MAX = 3
 _PLACES = {
     "/": "Today",
     "/types": "Types",
@@ -207,6 +210,25 @@ def nothing_stored(visit: Visit, text: str, types: Collection[str]) -> Markup:
 def nothing_found(visit: Visit, text: str, types: Collection[str]) -> Markup:
     """What stands where there is nothing of these types, by their short names."""
     return _hidden(visit, types) or empty(text)
+
+
+def partly_hidden(visit: Visit, types: Collection[str]) -> Markup | None:
+    """What a page says that shows some of these types, by their short names, while the dashboard may not read all of
+    them. None: nothing is left out."""
+    hidden = visit.hidden(types)
+    if not hidden:
+        return None
+    named = " and ".join(word(of) for of in sorted(hidden, key=order_of)) if len(hidden) <= _NAMED_MAX else ""
+    link = element("a", "Access", href=_ACCESS)
+    return element(
+        "p",
+        f"This page is not complete: this dashboard may not read all samples of {named or types_text(len(hidden))}.",
+        " You can allow it on the page ",
+        link,
+        ".",
+        class_="note",
+        id="incomplete",
+    )
 
 
 def _hidden(visit: Visit, types: Collection[str]) -> Markup | None:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hearth.samples.short_names import short_name
-from hearth.type_table import IDENTIFIERS
-
 from ..access_fields import APP, DASHBOARD, DECISION, TYPE
 from ..report.apps import identified
 from ..report.markup import Markup, element
-from .app_fields import app_sent
+from .app_fields import app_received, app_sent
 from .frame import empty
+from .permissions import types_decided
 from .secret_form import secret_form
-from .type_words import order_of, title
+from .type_words import title
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,21 +33,21 @@ def seen_apps(visit: Visit, found: Access) -> dict[str, str]:
     return {app: found.names.get(app, saved.get(app, app)) for app in {*saved, *told, *asking, *found.sockets}}
 
 
-def types_decided() -> list[str]:
-    """The short names of the types that a decision can be about."""
-    # A correlation is decided by its members.
-    return sorted((short_name(one) for one in IDENTIFIERS if "Correlation" not in one), key=order_of)
-
-
 def limits(visit: Visit, found: Access) -> Iterable[Markup]:
-    """The form, where an app was seen."""
+    """The form, where an app was seen. The address may name the app that is chosen at first."""
+    chosen = app_received(visit.query.get(APP, ""))
     apps = sorted(seen_apps(visit, found).items(), key=lambda one: (one[0] == DASHBOARD, one[1].lower(), one[0]))
     if not apps:
         yield empty("No app was seen.")
         return
+    # The one that is chosen is offered, however many there are.
+    apps.sort(key=lambda one: one[0] != chosen)
     app = element(
         "select",
-        *(element("option", identified(name, of), value=app_sent(of)) for of, name in apps[:_APPS_MAX]),
+        *(
+            element("option", identified(name, of), value=app_sent(of), selected=of == chosen)
+            for of, name in apps[:_APPS_MAX]
+        ),
         name=APP,
         id="limit-app",
     )

@@ -89,7 +89,10 @@ def _app(visit: Visit, found: Access, app: str, done: list[tuple[str, _Done]]) -
     return element(
         "details",
         element(
-            "summary", element("b", name_text(found.name(app), app) if app else OTHERS), " ", element("span", said)
+            "summary",
+            element("b", name_text(found.name(app), app) if app else OTHERS),
+            " ",
+            element("span", f"own socket, {said}" if app in found.sockets else said),
         ),
         table(("Type", "Read today", "Read in 7 days", "Saved today", "Saved in 7 days", "Last"), rows, kind="reads"),
         class_="app",

@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 import numpy as np
 from hearth.predicates import start
 from hearth.samples.short_names import short_name
 from hearth.type_table import CUMULATIVE, IDENTIFIERS, STORAGE_UNITS
 
+from ..access_fields import APP
 from ..report.apps import app_name
 from ..report.details import local
 from ..report.markup import Markup, element, joined
 from ..report.tables import table
 from .app_fields import app_key, app_received, app_sent
-from .frame import Page, choice, nothing_stored, panel
+from .frame import Page, choice, nothing_stored, panel, partly_hidden
 from .secret_form import secret_form
 from .stored_types import newest_samples, type_link, type_name
 from .visit import NotFoundError, day_after
@@ -75,8 +77,10 @@ def sources_page(visit: Visit) -> Page:
     names = {source.bundle_identifier: app_name(source) for apps in found.apps.values() for source in apps}
     counts = {one: _counts(visit, one, span) for one in found.apps}
     shown = sorted(names, key=lambda one: (names[one].lower(), one))[:_APPS_MAX]
+    every = [*map(short_name, IDENTIFIERS)]
     body = (
         joined(
+            partly_hidden(visit, every),
             choice({text: visit.link(span=key) for key, (text, _) in SPANS.items()}, SPANS[span][0], "Counted"),
             *(_app(visit, found, app, counts) for app in shown),
             element("p", f"{len(names) - len(shown):,} more apps are listed by 'hearth sources'.", class_="note")
@@ -85,7 +89,7 @@ def sources_page(visit: Visit) -> Page:
             _orders(visit, found),
         )
         if names
-        else nothing_stored(visit, "No sample is stored.", [*map(short_name, IDENTIFIERS)])
+        else nothing_stored(visit, "No sample is stored.", every)
     )
     return Page(title="Sources", body=body, types=(), anchor=anchor)
 
@@ -200,9 +204,15 @@ def _app(visit: Visit, found: Stored, app: str, counts: dict[str, dict[str, Coun
     return panel(
         app_name(source),
         element("p", element("code", app)),
+        element("p", element("a", "Limit what it may read and save", href=_limiting(app))),
         table(("Type", "Measurements", "Newest"), rows, texts={"Newest"}, note=note),
         form,
     )
+
+
+def _limiting(app: str) -> str:
+    """The address of the form that limits an app."""
+    return f"/access?{urlencode({APP: app_sent(app)})}#limit-app"
 
 
 def _orders(visit: Visit, found: Stored) -> Markup | None:

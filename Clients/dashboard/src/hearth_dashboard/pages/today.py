@@ -35,7 +35,7 @@ from ..report.details import local
 from ..report.markup import Markup, element, joined
 from ..report.units import clock
 from .bucket_chart import Buckets, bucket_chart
-from .frame import Page, nothing_stored, pager, panel
+from .frame import Page, nothing_stored, pager, panel, partly_hidden
 from .quantities import quantity_text, unit_of
 from .rings import rings
 from .sleep import ASLEEP, SLEEP, duration, nights_of
@@ -87,6 +87,7 @@ def today_page(visit: Visit) -> Page:
     types = tuple(dict.fromkeys([*map(short_name, (*TYPES, appleStandHour)), SLEEP, *WORKOUT_TYPES]))
     body = joined(
         _pager(visit, day),
+        partly_hidden(visit, types) if shown else None,
         element("dl", *shown, class_="tiles") if shown else nothing_stored(visit, "Nothing is stored yet.", types),
         rings(visit, day, newest),
         _heart(visit, day) if heartRate in newest else None,

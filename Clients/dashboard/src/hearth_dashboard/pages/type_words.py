@@ -9,7 +9,7 @@ from ..report.apps import NAME_MAX, short_text
 from .stored_types import type_name
 
 #: What does not change of a person from day to day. Who may read it is decided, too.
-_CHARACTERISTICS = {
+CHARACTERISTICS = {
     "activityMoveMode": "Activity move mode",
     "biologicalSex": "Biological sex",
     "bloodType": "Blood type",
@@ -25,8 +25,8 @@ def title(of: str) -> str:
     >>> title("heartRate"), title("dateOfBirth")
     ('Heart rate', 'Date of birth')
     """
-    if of in _CHARACTERISTICS:
-        return _CHARACTERISTICS[of]
+    if of in CHARACTERISTICS:
+        return CHARACTERISTICS[of]
     try:
         identifier = type_identifier(of)
     except hearth.RequestError:

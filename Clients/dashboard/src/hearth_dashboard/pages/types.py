@@ -20,7 +20,7 @@ from ..report.details import local
 from ..report.markup import Markup, element, joined
 from ..report.tables import table
 from ..report.units import UNKNOWN, clock, words
-from .frame import Page, nothing_stored
+from .frame import Page, nothing_stored, partly_hidden
 from .quantities import quantity_text
 from .record_texts import medication_names, record_text
 from .stored_types import newest_samples, type_link, type_name
@@ -51,10 +51,14 @@ def types_page(visit: Visit) -> Page:
                 element("span", app_name(source), class_="wraps"),
             )
         )
+    every = [*map(short_name, IDENTIFIERS)]
     body = (
-        table(("Type", "Newest", "Until", "App"), rows, texts={"Newest", "Until", "App"})
+        joined(
+            partly_hidden(visit, every),
+            table(("Type", "Newest", "Until", "App"), rows, texts={"Newest", "Until", "App"}),
+        )
         if rows
-        else nothing_stored(visit, "No sample is stored.", [*map(short_name, IDENTIFIERS)])
+        else nothing_stored(visit, "No sample is stored.", every)
     )
     return Page(title="Types", body=body, types=(), anchor=anchor)
 

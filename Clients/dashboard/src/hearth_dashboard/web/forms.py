@@ -14,7 +14,8 @@ from ..access_fields import ANSWER, APP, ASKED, DASHBOARD, DECISION, LIMITED, MO
 from ..backup_files import folder_of
 from ..owner import OwnerError
 from ..pages.app_fields import app_received
-from ..pages.limits import EVERY, seen_apps, types_decided
+from ..pages.limits import EVERY, seen_apps
+from ..pages.permissions import types_decided
 from ..pages.secret_form import SECRET
 from ..pages.sources import SURE, deletion_text, stored
 from ..pages.stored_types import type_name
@@ -153,7 +154,10 @@ def decide(form: Form, visit: Visit, owner: Owner) -> str:
     if not any(one.app == app and one.type == of for one in found.decisions):
         raise OwnerError("Nothing is decided of this app and type any more.")
     owner.decide(verb, app, [of], what=what)
-    return _DECIDED[verb].format(name_text(found.name(app), app), VERBS[what], word(of))
+    text = _DECIDED[verb].format(name_text(found.name(app), app), VERBS[what], word(of))
+    if verb != "revoke":
+        return text
+    return f"{text} It {'may not: it has to ask' if found.has_to_ask(app) else 'may: it need not ask'}."
 
 
 def limit(form: Form, visit: Visit, owner: Owner) -> str:
