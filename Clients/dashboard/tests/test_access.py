@@ -448,7 +448,7 @@ def test_the_dashboard_reads_everything_after_a_click() -> None:
         answer = sent(running, "/access/mode", fields_of(form, "read-everything"))
         page = access_page(running, answer.headers["Location"])
         assert page.the("p", "said").text == "This dashboard may now read everything."
-        assert page.section("Decisions").the("summary").text == "This dashboard reads all types"
+        assert page.section("Decisions").the("summary").text == "This dashboard reads all types, saves nothing"
         assert len([*page.every("form", "mode")]) == 1
         assert "72 kg" in running.get("/types").text
 
