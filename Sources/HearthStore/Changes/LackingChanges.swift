@@ -9,8 +9,8 @@ struct LackingChanges {
     private let all: [TypeSelection]
     /// What it has had, up to a number.
     private let had: (selections: [TypeSelection], last: UInt64)
-    /// Means deletions that the stream has had.
-    private let hadDeletions: ProvenanceTest?
+    /// For each of the types the deletions that the stream has had.
+    private let hadDeletions: [ObjectType: VisibleDeletions]
 
     /// `asked`: the predicates without regard to what the reader may see.
     init(
@@ -31,17 +31,21 @@ struct LackingChanges {
             change.had(predicate, of: clause.type, in: snapshot)
         }
         self.had = (try TypeSelection.selections(clauses, had), last)
-        hadDeletions = change.ownTest(in: snapshot)
+        hadDeletions = change.hadDeletions(of: deletions.map(\.type), in: snapshot)
     }
 
     /// The deletions that the stream lacks. That of a UUID which is in use again would take away what the stream has
     /// brought since.
-    func rows(of deletions: DeletionRows, _ context: ReadingContext) throws(HearthError) -> [Int] {
+    func rows(
+        of deletions: DeletionRows,
+        _ type: ObjectType,
+        _ context: ReadingContext
+    ) throws(HearthError) -> [Int] {
         let stored = try context.locator.locate(deletions.ids)
+        let had = hadDeletions[type]
         var lacking: [Int] = []
         for row in stored.indices {
-            let owner = deletions.owners.isEmpty ? nil : deletions.owners[row]
-            guard hadDeletions?.certainty(forDeletedOf: owner) != .always else { continue }
+            if let had, had.sight(of: row, in: deletions) != .nothing { continue }
             if let location = stored[row], try isInCopy(location, context) { continue }
             lacking.append(row)
         }

@@ -82,7 +82,7 @@ struct LogStream {
                 underWay = .deletions(search)
                 return false
             }
-            content = try deletions(search.rows, found, context)
+            content = try deletions(search.seen.rows, found, selection.type, context)
         case nil: content = nil
         }
         segments.removeFirst()
@@ -96,7 +96,11 @@ struct LogStream {
         _ selection: TypeSelection,
         _ context: ReadingContext
     ) throws(HearthError) -> Judgement? {
-        guard kind == .samples else { return .deletions(DeletedRowSearch(try context.reader.deletions(of: segment))) }
+        guard kind == .samples else {
+            let deletions = try context.reader.deletions(of: segment)
+            let seen = SeenDeletions(deletions, VisibleDeletions(of: selection.type, in: context.snapshot))
+            return seen.rows.count == 0 ? nil : .deletions(DeletedRowSearch(seen))
+        }
         let certainty = try selection.certainty(for: segment.summary, context.reader)
         guard certainty != .never else { return nil }
         let parts = context.parts.union(.log).union(selection.parts)
@@ -122,6 +126,7 @@ struct LogStream {
     private func deletions(
         _ all: DeletionRows,
         _ matching: RowList,
+        _ type: ObjectType,
         _ context: ReadingContext
     ) throws(HearthError) -> Content? {
         var rows = all
@@ -129,7 +134,7 @@ struct LogStream {
             guard !chosen.isEmpty else { return nil }
             rows = rows.selecting(chosen)
         }
-        if let chosen = try lacking?.rows(of: rows, context) {
+        if let chosen = try lacking?.rows(of: rows, type, context) {
             guard !chosen.isEmpty else { return nil }
             rows = rows.selecting(.each(chosen))
         }
@@ -171,8 +176,8 @@ struct LogStream {
         }
     }
 
-    /// A row's numbers in the order of all changes.
-    private static let numberBytes = 16
+    /// A row's numbers in the order of all changes, the number of its owner and its end.
+    private static let numberBytes = 28
 
     /// What lies open.
     var opened: Content? { content }
@@ -187,19 +192,19 @@ struct LogStream {
 
 /// Finds the deletions of a segment that can have matched, as far as the reader is allowed to look.
 private struct DeletedRowSearch {
-    let rows: DeletionRows
+    let seen: SeenDeletions
     private var next = 0
     private var found = RowList.range(0..<0)
 
-    init(_ rows: DeletionRows) {
-        self.rows = rows
+    init(_ seen: SeenDeletions) {
+        self.seen = seen
     }
 
     /// What was found; nil: it is the turn of others to read.
     mutating func proceed(_ selection: TypeSelection, _ reader: SegmentReader) throws(HearthError) -> RowList? {
-        while next < rows.count {
+        while next < seen.rows.count {
             guard !reader.isExhausted else { return nil }
-            if try selection.canHaveMatched(rows, next, reader) {
+            if try selection.canHaveMatched(seen.rows, next, seen.kept(of: next), reader) {
                 found.append(next..<next + 1)
             }
             next += 1

@@ -26,16 +26,14 @@ struct ViewChange {
 
     var widens: Bool { ObjectType.all.contains(where: widens) }
 
-    /// Whether deletions of a type are shown that were not. A limit by time hides none.
-    func showsDeletions(_ type: ObjectType) -> Bool {
-        now(type) != .nothing && old?.reading(of: type) ?? .nothing == .nothing
-    }
+    /// Whether deletions of a type are shown that were not.
+    func showsDeletions(_ type: ObjectType) -> Bool { now(type) < old?.reading(of: type) ?? .nothing }
 
     var showsDeletions: Bool { ObjectType.all.contains(where: showsDeletions) }
 
     /// Whether deletions are hidden of samples that the stream may have brought.
     var hidesDeletions: Bool {
-        ObjectType.all.contains { type in now(type) == .nothing && old?.reading(of: type) != .nothing }
+        ObjectType.all.contains { type in now(type) > old?.reading(of: type) ?? .everything }
     }
 
     /// The predicate for what the stream lacks of the samples of a type that satisfy one and are visible now.
@@ -61,12 +59,24 @@ struct ViewChange {
         }
     }
 
-    /// Means the samples whose deletions the stream has had in any case: those that its app saved. Nil if it is not
-    /// known.
-    func ownTest(in snapshot: Snapshot) -> ProvenanceTest? { old.map { ownTest($0, snapshot) } }
+    /// The deletions of types that the stream has had; empty: not known.
+    func hadDeletions(of types: [ObjectType], in snapshot: Snapshot) -> [ObjectType: VisibleDeletions] {
+        guard let old else { return [:] }
+        let own = ownTest(old, snapshot)
+        let had = types.map { ($0, VisibleDeletions(of: $0, through: old, own)) }
+        return Dictionary(had) { first, _ in first }
+    }
 
     private func ownTest(_ view: AccessView, _ snapshot: Snapshot) -> ProvenanceTest {
         ProvenanceTest(ofApp: view.app, snapshot.provenances)
+    }
+}
+
+extension Snapshot {
+    /// What its reader could read when its stream had a number; nil: it is not known, or not any more.
+    func view(numbered number: UInt64) -> AccessView? {
+        if let view, view.hasFormerNumber(number) { return view }
+        return access.earlierView(number)
     }
 }
 
@@ -89,9 +99,10 @@ extension Anchor {
                 stream.withheld = stream.withheld ?? deletions
             }
             if stream.view != view {
-                let change = ViewChange(from: snapshot.access.earlierView(stream.view), to: snapshot.view)
+                let old = snapshot.view(numbered: stream.view)
+                let change = ViewChange(from: old, to: snapshot.view)
                 let withheld = change.showsDeletions ? stream.withheld : nil
-                if change.hidesDeletions {
+                if change.hidesDeletions || old?.hasFormerNumber(stream.view) == true {
                     stream.withheld = stream.withheld ?? deletions
                 }
                 if change.widens {

@@ -4,6 +4,7 @@ internal import HearthModel
 struct DeletedSample: Sendable {
     let id: ObjectID
     let type: ObjectType
+    let end: Timestamp
     /// The part of its metadata that is kept.
     let kept: Metadata
 }
@@ -33,7 +34,7 @@ struct ReplacedSamples: Sendable {
         let type = samples[start].type
         var gathered = GatheredDeletions(from: commit - UInt64(count - start) + 1, commit: commit, at: time, of: owner)
         for sample in samples[start...].prefix(options.segmentSamples).prefix(while: { $0.type == type }) {
-            gathered.append(sample.id, sample.kept)
+            gathered.append(sample.id, endingAt: sample.end, sample.kept)
         }
         return gathered.take().map { (type, $0) }
     }

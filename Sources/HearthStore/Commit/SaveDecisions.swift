@@ -76,6 +76,7 @@ struct SaveDecisions {
     private struct Holder {
         let id: ObjectID
         let version: MetadataValue
+        let end: Timestamp
         let kept: Metadata
         let sample: Sample
 
@@ -311,13 +312,14 @@ extension SaveDecisions {
         holders[key] = Holder(
             id: id,
             version: mark.version,
+            end: rows.samples.end(row),
             kept: SyncMark.kept(of: metadata),
             sample: .own(column: column, row: row)
         )
     }
 
     private mutating func replace(_ holder: Holder, by id: ObjectID, _ type: ObjectType) {
-        let old = DeletedSample(id: holder.id, type: type, kept: holder.kept)
+        let old = DeletedSample(id: holder.id, type: type, end: holder.end, kept: holder.kept)
         replacements.append(Replacement(old: old, successor: id))
         standIns[holder.id] = id
         switch holder.sample {
@@ -353,6 +355,7 @@ extension SaveDecisions {
         holders[key] = Holder(
             id: stored.samples.ids[location.row],
             version: mark.version,
+            end: stored.samples.end(location.row),
             kept: SyncMark.kept(of: metadata),
             sample: .stored(location)
         )

@@ -39,9 +39,9 @@ extension WriteExecution {
         var workouts = noted.workouts
         for (index, rows) in unnoted.enumerated() {
             guard let type = rows.segment.type else { continue }
-            let (ids, kept) = try rows.noted(working.reader)
-            deletions.append(ids, kept)
-            workouts += type == .workout ? ids : []
+            let noted = try rows.noted(working.reader)
+            deletions.append(noted)
+            workouts += type == .workout ? noted.ids : []
             let isLast = index + 1 == unnoted.count || unnoted[index + 1].segment.type != type
             // A deletion may be of everything that there is.
             add(&deletions, of: type, atLeast: isLast ? 1 : working.options.segmentSamples)

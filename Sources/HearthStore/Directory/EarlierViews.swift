@@ -17,7 +17,10 @@ struct EarlierViews: Hashable, Sendable {
     init() {}
 
     /// A view by its number; nil: it is not known, or not any more.
-    subscript(number: UInt64) -> AccessView? { entries.last { $0.view.number == number }?.view }
+    subscript(number: UInt64) -> AccessView? {
+        let entry = entries.last { $0.view.number == number } ?? entries.last { $0.view.hasFormerNumber(number) }
+        return entry?.view
+    }
 
     /// Remembers a view that has ended.
     mutating func append(_ view: AccessView) {

@@ -99,9 +99,9 @@ final class PreparedDeletions: StagingOwner {
         var gathered = GatheredDeletions(from: 1, commit: fromEnd, at: .latest, of: owner)
         var workouts: [ObjectID] = []
         for deleted in next {
-            let (ids, kept) = try deleted.noted(reader)
-            gathered.append(ids, kept)
-            workouts += type == .workout ? ids : []
+            let noted = try deleted.noted(reader)
+            gathered.append(noted)
+            workouts += type == .workout ? noted.ids : []
         }
         let blocks = (gathered.take()?.cut(options) ?? []).map { rows in
             PreparedBlock(rows, of: type, reader.attachments)
@@ -162,11 +162,13 @@ final class PreparedDeletions: StagingOwner {
 }
 
 extension DeletedRows {
-    /// What is noted of the rows: their UUIDs, and the two sync keys; empty if none has these.
-    func noted(_ reader: SegmentReader) throws(HearthError) -> (ids: [ObjectID], kept: [Metadata]) {
-        guard segment.summary.hasSyncKeys else { return (try reader.ids(of: segment).selecting(rows), []) }
-        let samples = try reader.rows(of: segment, .metadata).samples
-        let kept = rows.numbers.map { samples.metadata[$0].map(SyncMark.kept) ?? .none }
-        return (samples.ids.selecting(rows), kept)
+    func noted(_ reader: SegmentReader) throws(HearthError) -> NotedSamples {
+        let hasSyncKeys = segment.summary.hasSyncKeys
+        let samples = try reader.rows(of: segment, hasSyncKeys ? .metadata : []).samples
+        return NotedSamples(
+            ids: samples.ids.selecting(rows),
+            ends: samples.filledEnds.selecting(rows),
+            kept: hasSyncKeys ? rows.numbers.map { samples.metadata[$0].map(SyncMark.kept) ?? .none } : []
+        )
     }
 }

@@ -19,8 +19,8 @@ extension PreparedPredicate {
 
     /// Whether a sample that was deleted can have satisfied the predicate, from what is still known of it.
     ///
-    /// `owner`: the number of a provenance of the app that it was of; nil: not known.
-    func certainty(forDeleted id: ObjectID, _ kept: Metadata, of owner: UInt32?) throws(HearthError) -> Certainty {
+    /// `kept`: its sync keys; nil: not known. `owner`: the number of a provenance of the app that it was of; nil: not known.
+    func certainty(forDeleted id: ObjectID, _ kept: Metadata?, of owner: UInt32?) throws(HearthError) -> Certainty {
         try evaluate(
             everything: .always,
             activities: { _ in .maybe },
@@ -79,15 +79,17 @@ extension PreparedPredicate.Test {
         }
     }
 
-    fileprivate func certainty(forDeleted id: ObjectID, _ kept: Metadata, of owner: UInt32?) -> Certainty {
+    fileprivate func certainty(forDeleted id: ObjectID, _ kept: Metadata?, of owner: UInt32?) -> Certainty {
         switch self {
         case .constant(let truth):
             return Certainty(truth)
         case .ids(let set):
             return Certainty(set.ids.contains(id))
         case .metadataKey(let key):
-            return key.isSyncKey ? Certainty(kept[key] != nil) : .maybe
+            guard let kept, key.isSyncKey else { return .maybe }
+            return Certainty(kept[key] != nil)
         case .metadata(let match):
+            guard let kept else { return .maybe }
             // A deletion keeps the sync keys, and so only tells which of the entries about these hold.
             let known = match.entries.filter(\.key.isSyncKey)
             if MetadataMatch(relation: match.relation, entries: known).matches(kept) {
@@ -95,6 +97,7 @@ extension PreparedPredicate.Test {
             }
             return known.count == match.entries.count ? .never : .maybe
         case .metadataValues(let set):
+            guard let kept else { return .maybe }
             return set.matches(kept) ? .always : set.hasOnlySyncKeys ? .never : .maybe
         case .provenances(let test): return test.certainty(forDeletedOf: owner)
         case .interval, .integer, .integers, .number, .numbers, .statistics, .attribute, .correlated, .members,

@@ -84,15 +84,18 @@ struct TypeSelection {
         return certainty
     }
 
-    /// Whether the sample of a deletion can have matched.
-    func canHaveMatched(_ rows: DeletionRows, _ row: Int, _ reader: SegmentReader) throws(HearthError) -> Bool {
+    /// Whether the sample of a deletion can have matched. `kept`: its sync keys; nil: the reader does not see them.
+    func canHaveMatched(
+        _ rows: DeletionRows,
+        _ row: Int,
+        _ kept: Metadata?,
+        _ reader: SegmentReader
+    ) throws(HearthError) -> Bool {
         guard !predicates.isEmpty else { return true }
-        let kept = rows.metadata[row] ?? .none
-        let owner = rows.owners.isEmpty ? nil : rows.owners[row]
-        let textBytes = kept.entries.reduce(0) { $0 + $1.textBytes }
+        let textBytes = kept?.entries.reduce(0) { $0 + $1.textBytes } ?? 0
         for predicate in predicates {
             reader.charge(predicate.terms.count * (1 + textBytes / 16))
-            if try predicate.certainty(forDeleted: rows.ids[row], kept, of: owner) != .never { return true }
+            if try predicate.certainty(forDeleted: rows.ids[row], kept, of: rows.owner(row)) != .never { return true }
         }
         return false
     }

@@ -8,6 +8,8 @@ struct GatheredDeletions {
     /// The number of a provenance of the app that deletes.
     private let owner: UInt32
     private var ids: [ObjectID] = []
+    /// When the samples ended.
+    private var ends: [Timestamp] = []
     /// What is kept of each. Empty: nothing of any.
     private var kept: [Metadata] = []
 
@@ -21,21 +23,20 @@ struct GatheredDeletions {
 
     var count: Int { ids.count }
 
-    mutating func append(_ id: ObjectID, _ metadata: Metadata?) {
-        if metadata != nil || !kept.isEmpty {
-            fillKept()
-            kept.append(metadata ?? .none)
-        }
+    mutating func append(_ id: ObjectID, endingAt end: Timestamp, _ metadata: Metadata) {
+        fillKept()
+        kept.append(metadata)
         ids.append(id)
+        ends.append(end)
     }
 
-    /// `metadata`: empty if nothing is kept.
-    mutating func append(_ added: [ObjectID], _ metadata: [Metadata]) {
-        if !metadata.isEmpty || !kept.isEmpty {
+    mutating func append(_ noted: NotedSamples) {
+        if !noted.kept.isEmpty || !kept.isEmpty {
             fillKept()
-            kept += metadata.isEmpty ? Array(repeating: Metadata.none, count: added.count) : metadata
+            kept += noted.kept.isEmpty ? Array(repeating: Metadata.none, count: noted.ids.count) : noted.kept
         }
-        ids += added
+        ids += noted.ids
+        ends += noted.ends
     }
 
     private mutating func fillKept() {
@@ -52,11 +53,21 @@ struct GatheredDeletions {
             sequences: Array(next..<next + UInt64(ids.count)),
             commits: Array(repeating: commit, count: ids.count),
             metadata: kept.isEmpty || metadata.entries == [.none] ? DictionaryColumn() : metadata,
-            owners: Array(repeating: owner, count: ids.count)
+            owners: Array(repeating: owner, count: ids.count),
+            ends: ends
         )
         next += UInt64(ids.count)
         ids = []
+        ends = []
         kept = []
         return rows
     }
+}
+
+/// What is noted of deleted samples of one segment.
+struct NotedSamples {
+    let ids: [ObjectID]
+    let ends: [Timestamp]
+    /// The two sync keys of each. Empty: none has them.
+    let kept: [Metadata]
 }

@@ -144,7 +144,8 @@ package struct SegmentDecoder {
                 sequences: log.sequences,
                 commits: log.commits,
                 metadata: try metadata(block.attachments(attachments), nil),
-                owners: try block.smallNumbers(.provenances, block.count, nil)
+                owners: try block.smallNumbers(.provenances, block.count, nil),
+                ends: try block.times(.deletedEnds, block.count)
             )
         }
         return DeletionRows(
@@ -153,7 +154,8 @@ package struct SegmentDecoder {
             sequences: try block.integers(.sequences, block.count).map { UInt64(bitPattern: $0) },
             commits: try block.required(block.integers(.commits, block.count)).map { UInt64(bitPattern: $0) },
             metadata: try metadata(block.attachments(attachments), nil),
-            owners: try block.smallNumbers(.provenances, block.count, nil)
+            owners: try block.smallNumbers(.provenances, block.count, nil),
+            ends: try block.times(.deletedEnds, block.count)
         )
     }
 

@@ -43,6 +43,7 @@ package struct SegmentEncoder {
             encoder.integers(zip(rows.sequences, rows.commits).map { Int64(bitPattern: $1 &- $0) }, .commits)
         }
         encoder.integers(rows.owners.map(Int64.init), .provenances)
+        encoder.times(rows.ends, .deletedEnds)
         encoder.write(metadata: rows.metadata)
         return encoder.writer.bytes
     }

@@ -52,4 +52,7 @@ enum SegmentField: UInt8 {
     case recordLengths = 90
     case voltages = 91
     case contents = 92
+
+    /// Of deletions: when the samples ended.
+    case deletedEnds = 100
 }

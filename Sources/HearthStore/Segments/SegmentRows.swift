@@ -96,11 +96,21 @@ package struct DeletionRows {
     /// For each row the number of a provenance of the app whose sample it was. Empty: not known, as an earlier version
     /// stored the rows.
     package var owners: [UInt32] = []
+    /// For each row when the sample ended. Empty: not known, as an earlier version stored the rows.
+    package var ends: [Timestamp] = []
 
     package var count: Int { ids.count }
 
     /// The number for a row whose app is not known.
     static let unknownOwner = UInt32.max
+    /// The end of a row whose sample's end is not known.
+    static let unknownEnd = Timestamp(nanoseconds: .min)
+
+    /// The number of a provenance of the app whose sample a row was; nil: not known.
+    func owner(_ row: Int) -> UInt32? { owners.isEmpty || owners[row] == Self.unknownOwner ? nil : owners[row] }
+
+    /// When the sample of a row ended; nil: not known.
+    func end(_ row: Int) -> Timestamp? { ends.isEmpty || ends[row] == Self.unknownEnd ? nil : ends[row] }
 
     /// The rows of several, one after the other; there is at least one.
     static func joined(_ parts: [DeletionRows]) -> DeletionRows {
@@ -110,12 +120,22 @@ package struct DeletionRows {
             sequences: parts.flatMap(\.sequences),
             commits: parts.flatMap(\.commits),
             metadata: .joined(parts.map(\.metadata), missing: .none, rows: parts.map(\.count)),
-            owners: parts.allSatisfy(\.owners.isEmpty)
-                ? []
-                : parts.flatMap { part in
-                    part.owners.isEmpty ? Array(repeating: unknownOwner, count: part.count) : part.owners
-                }
+            owners: joined(parts, \.owners, unknown: unknownOwner),
+            ends: joined(parts, \.ends, unknown: unknownEnd)
         )
+    }
+
+    /// A column that rows of earlier versions do not have.
+    private static func joined<Value>(
+        _ parts: [DeletionRows],
+        _ column: KeyPath<DeletionRows, [Value]>,
+        unknown: Value
+    ) -> [Value] {
+        guard parts.contains(where: { !$0[keyPath: column].isEmpty }) else { return [] }
+        return parts.flatMap { part in
+            let values = part[keyPath: column]
+            return values.isEmpty ? Array(repeating: unknown, count: part.count) : values
+        }
     }
 
     func selecting(_ rows: RowList) -> DeletionRows {
@@ -125,9 +145,11 @@ package struct DeletionRows {
             sequences: sequences.selecting(rows),
             commits: commits.selecting(rows),
             metadata: metadata.selecting(rows),
-            owners: owners.selecting(rows)
+            owners: owners.selecting(rows),
+            ends: ends.selecting(rows)
         )
     }
+
     /// Numbers rows that a version stored without their numbers, from those of their segment. Where it was merged of
     /// several writes, rows of one write share the last number that any of them can have.
     mutating func number(in sequences: ClosedRange<UInt64>) {

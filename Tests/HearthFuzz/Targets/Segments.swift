@@ -71,6 +71,7 @@ private func checkDeletions(_ bytes: [UInt8]) {
     precondition(again.ids == deletions.ids && again.times == deletions.times, "deletions changed")
     precondition(again.commits == deletions.commits && again.metadata == deletions.metadata, "deletions changed")
     precondition(again.sequences == deletions.sequences, "deletions changed")
+    precondition(again.owners == deletions.owners && again.ends == deletions.ends, "deletions changed")
 }
 
 private func checkAssociation(_ bytes: [UInt8]) {

@@ -55,10 +55,6 @@ struct GrantTruth {
         return sample.app == GrantTruth.app || limit(of: sample.type).map { sample.second >= $0 } ?? false
     }
 
-    func seesDeletion(_ number: Int) -> Bool {
-        samples[number].app == GrantTruth.app || limit(of: samples[number].type) != nil
-    }
-
     func grants(for types: [ObjectType]) -> [Grant] {
         types.map { type in
             switch readings[type] ?? .undetermined {

@@ -109,7 +109,7 @@ final class GrantedStream {
         }
         for id in batch.deleted?.ids ?? [] {
             let deleted = truth.samples.indices.filter { truth.samples[$0].id == id && !truth.samples[$0].isStored }
-            guard deleted.contains(where: truth.seesDeletion) else {
+            guard deleted.contains(where: truth.sees) else {
                 throw GrantViolation("\(name): the deletion of a sample comes that the app may not read: \(deleted)")
             }
             work.copy[id] = nil
@@ -149,7 +149,7 @@ final class GrantedStream {
                 throw GrantViolation("\(name): sample \(number) was left out")
             }
         }
-        for number in place.copy.values where !truth.samples[number].isStored && truth.seesDeletion(number) {
+        for number in place.copy.values where !truth.samples[number].isStored && truth.sees(number) {
             throw GrantViolation("\(name): the deletion of sample \(number) was left out")
         }
     }

@@ -41,7 +41,9 @@ struct RandomRows {
             times: times(count),
             sequences: random.list(count) { $0.next() >> 20 },
             commits: random.list(count) { $0.next() >> 20 },
-            metadata: metadata(count)
+            metadata: metadata(count),
+            owners: optional(count) { $0.random.list($1) { UInt32($0.below(3)) } },
+            ends: optional(count) { $0.times($1) }
         )
     }
 

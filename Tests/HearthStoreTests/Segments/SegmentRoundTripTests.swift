@@ -74,6 +74,7 @@ import Testing
             #expect(read.ids == rows.ids && read.times == rows.times, "HEARTH_TEST_SEED=\(seed)")
             #expect(read.sequences == rows.sequences && read.commits == rows.commits, "HEARTH_TEST_SEED=\(seed)")
             #expect(read.metadata == rows.metadata, "HEARTH_TEST_SEED=\(seed)")
+            #expect(read.owners == rows.owners && read.ends == rows.ends, "HEARTH_TEST_SEED=\(seed)")
         }
     }
 
@@ -94,6 +95,7 @@ import Testing
             #expect(read.sequences == Array(numbers), "HEARTH_TEST_SEED=\(seed)")
             #expect(read.commits == rows.commits.map { $0 + 1_000 }, "HEARTH_TEST_SEED=\(seed)")
             #expect(read.metadata == rows.metadata, "HEARTH_TEST_SEED=\(seed)")
+            #expect(read.owners == rows.owners && read.ends == rows.ends, "HEARTH_TEST_SEED=\(seed)")
             #expect(throws: HearthError.self) { try decoder(bytes, .workout).deletions() }
         }
     }
