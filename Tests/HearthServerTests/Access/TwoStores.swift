@@ -25,6 +25,14 @@ struct TwoStores {
         let id: ObjectID
         let type: ObjectType
         let isHidden: Bool
+        /// Set if the next version of the sample replaces it.
+        var version: SyncedSample?
+    }
+
+    /// What an app saves newer versions of, each of which may be hidden or visible.
+    private struct SyncedSample: Hashable {
+        let app: AppID
+        let type: ObjectType
     }
 
     private let whole: ServerHarness
@@ -157,6 +165,7 @@ extension TwoStores {
         case 4: addToWorkout(of: app)
         default:
             let type = TwoStores.quantities.randomElement(using: &random) ?? .heartRate
+            guard !chance(4) else { return saveVersion(SyncedSample(app: app, type: type)) }
             let times = (0..<Int.random(in: 1...4, using: &random)).map { _ in time() }
             let (columns, left) = quantities(type, times, of: app)
             write(.save(columns), left.map { .save($0) }, as: app)
@@ -188,9 +197,11 @@ extension TwoStores {
     }
 
     private mutating func noteWhatFollowed() {
-        let told = [follower.whole, follower.part].map { client in
-            // Nothing says which of two calls is told first.
-            client.receive().sorted { $0.call < $1.call }.map(\.reply).comparable.filter { !$0.isEmptyBatch }
+        // Nothing says which of two calls is told first.
+        let followers: [(TestClient, Set<ObjectType>)] = [(follower.whole, []), (follower.part, partial)]
+        let told = followers.map { client, partial in
+            let replies = client.receive().sorted { $0.call < $1.call }.map(\.reply)
+            return replies.comparable(withoutKeysOf: partial).filter { !$0.isEmptyBatch }
         }
         _ = whoSeesAll.receive()
         if told[0] != told[1], difference == nil {
@@ -221,8 +232,8 @@ extension TwoStores {
 
     private mutating func deleteSome(of app: AppID) {
         let chosen = Array((own[app] ?? []).shuffled(using: &random).prefix(2)).filter { sample in
-            // Samples that are older than a limit stay, and so do members of correlations that are seen in part: ACCESS.md.
-            !isMemberSeenInPart(sample) && !(sample.isHidden && limits[sample.type] != .some(nil))
+            // Members of correlations that are seen in part stay, and so do hidden meals: ACCESS.md.
+            !isMemberSeenInPart(sample) && !(sample.isHidden && sample.type == .food)
         }
         guard !chosen.isEmpty else { return }
         own[app]?.removeAll { sample in chosen.contains { $0.id == sample.id } }
@@ -237,8 +248,42 @@ extension TwoStores {
 
     private func isMemberSeenInPart(_ sample: Saved) -> Bool {
         let ofCorrelation = [TwoStores.nutrients, TwoStores.pressures].first { $0.contains(sample.type) } ?? []
+        return sample.version == nil && isSeenInPart(membersOf: ofCorrelation)
+    }
+
+    private func isSeenInPart(membersOf types: [ObjectType]) -> Bool {
         // Of an app that has to ask, the owner has decided about some nutrients.
-        return asks && ofCorrelation == TwoStores.nutrients || ofCorrelation.contains { limits[$0] != nil }
+        asks && types == TwoStores.nutrients || types.contains { limits[$0] != nil }
+    }
+
+    /// The types of correlations whose deletions come without sync keys.
+    private var partial: Set<ObjectType> {
+        let types = [(ObjectType.food, TwoStores.nutrients), (.bloodPressure, TwoStores.pressures)]
+        return Set(types.filter { isSeenInPart(membersOf: $0.1) }.map(\.0))
+    }
+
+    /// Saves the next version of a sample, which replaces the one before it.
+    private mutating func saveVersion(_ sample: SyncedSample) {
+        let time = time()
+        let old = own[sample.app]?.first { $0.version == sample }
+        own[sample.app]?.removeAll { $0.version == sample }
+        var (all, visible) = quantities(sample.type, [time], of: sample.app)
+        if let last = own[sample.app]?.indices.last {
+            own[sample.app]?[last].version = sample
+        }
+        all.metadata = syncKeys("\(sample.app) \(sample.type)")
+        visible?.metadata = all.metadata
+        let deletion = old.map { Request.deleteObjects(DeleteObjects(.objects([$0.id]))) }
+        let withoutOld = old?.isHidden == false ? deletion : nil
+        write(.save(all), visible.map { .save($0) } ?? withoutOld, as: sample.app)
+    }
+
+    private func syncKeys(_ identifier: String) -> DictionaryColumn<Metadata> {
+        let entries = [
+            Metadata.Entry(key: MetadataKey.syncIdentifier.rawValue, value: .string(identifier)),
+            Metadata.Entry(key: MetadataKey.syncVersion.rawValue, value: .integer(Int64(next))),
+        ]
+        return DictionaryColumn(entries: (try? Metadata(entries)).map { [$0] } ?? [])
     }
 
     private mutating func saveCorrelation(_ type: ObjectType, _ types: [ObjectType], of app: AppID) {
@@ -246,11 +291,14 @@ extension TwoStores {
         let members = types.map { quantities($0, [time], of: app) }
         let correlation = id()
         correlations.append(correlation)
+        // Of its own samples the app sees all.
+        let keys = app == TwoStores.app ? DictionaryColumn() : syncKeys("correlation \(next)")
         func columns(_ members: [SampleColumns]) -> SampleColumns {
             SampleColumns(
                 type: type,
                 ids: [correlation],
                 starts: [time],
+                metadata: keys,
                 payload: .correlation(
                     CorrelationColumns(lengths: [UInt32(members.count)], members: members.flatMap(\.ids))
                 )
@@ -258,11 +306,7 @@ extension TwoStores {
         }
         let visible = members.compactMap(\.visible)
         let isHidden = type == .bloodPressure ? visible.count < members.count : visible.isEmpty
-        // Hidden wholly, or not at all: limits of two types may lie between.
-        let limitedType =
-            types.first { hides($0, endingAt: time, of: app) && limits[$0] != .some(nil) } ?? types[0]
-        // Deletions of meals are shown: ACCESS.md.
-        note(correlation, isHidden && type != .food ? limitedType : type, isHidden: isHidden, of: app)
+        note(correlation, type, isHidden: isHidden, of: app)
         let left = visible + (isHidden ? [] : [columns(visible)])
         write(
             .save(Save(columns: members.map(\.all) + [columns(members.map(\.all))])),
@@ -314,7 +358,7 @@ extension TwoStores {
         guard let workout = workouts.randomElement(using: &random) else { return }
         let isHidden = hides(.workout, endingAt: TwoStores.time(TwoStores.seconds), of: workout.app)
         let stored = Array((own[app] ?? []).shuffled(using: &random).prefix(3)).filter {
-            $0.type.kind == .quantity && !correlations.contains($0.id)
+            $0.type.kind == .quantity && $0.version == nil
         }
         // In the second store nobody can add to what is not there, and the app itself learns that.
         guard !stored.isEmpty, !isHidden || app != TwoStores.app else { return }
@@ -337,7 +381,11 @@ extension TwoStores {
         calls += 1
         reader.whole.send(calls, one)
         reader.part.send(calls, other)
-        return (one, reader.whole.receive().map(\.reply).comparable, reader.part.receive().map(\.reply).comparable)
+        // In the whole store the deletions of these correlations have no sync keys.
+        return (
+            one, reader.whole.receive().map(\.reply).comparable(withoutKeysOf: []),
+            reader.part.receive().map(\.reply).comparable(withoutKeysOf: partial)
+        )
     }
 
     private mutating func request(_ anchor: (whole: EncodedAnchor, part: EncodedAnchor)) -> (Request, Request) {
@@ -420,13 +468,14 @@ extension TwoStores {
 extension [Reply] {
     /// What they say, without what names a state of one store. How a stream is divided into batches depends on how the
     /// store has laid its samples, and no promise is made of that: each sample is in a batch of its own.
-    fileprivate var comparable: [Reply] {
+    fileprivate func comparable(withoutKeysOf partial: Set<ObjectType>) -> [Reply] {
         var members: [SampleColumns] = []
         for case .samples(let batch) in self {
             members += batch.members.flatMap(\.rows)
         }
         members.sort { $0.ids[0] < $1.ids[0] }
-        return flatMap(\.comparable) + members.map { .samples(SampleBatch(columns: [], members: [$0])) }
+        return flatMap { $0.comparable(withoutKeysOf: partial) }
+            + members.map { .samples(SampleBatch(columns: [], members: [$0])) }
     }
 }
 
@@ -436,7 +485,7 @@ extension Reply {
         if case .changes(let batch) = self { batch.added.isEmpty && batch.deleted == nil } else { false }
     }
 
-    fileprivate var comparable: [Reply] {
+    fileprivate func comparable(withoutKeysOf partial: Set<ObjectType>) -> [Reply] {
         switch self {
         case .samples(let batch):
             return batch.rows.map { .samples(SampleBatch(columns: [$0])) }
@@ -445,6 +494,11 @@ extension Reply {
             // The clock's.
             if let deleted = batch.deleted {
                 batch.deleted?.times = deleted.times.map { _ in Timestamp(nanoseconds: 0) }
+                let kept = deleted.ids.indices.map { row in
+                    let isPartial = partial.contains { $0.identifier == deleted.types[row] }
+                    return isPartial ? Metadata.none : deleted.metadata[row] ?? Metadata.none
+                }
+                batch.deleted?.metadata = DictionaryColumn(kept)
             }
             return [.changes(batch)]
         case .statistics(var batch):
