@@ -54,8 +54,9 @@ package final class HiddenConflicts: Sendable {
         guard isLimited(app, at: time()) else { return }
         throw HearthError(
             .limitExceeded,
-            "Saves of the app are refused for a day, as they had UUIDs of samples that it may not see: 'hearth access' shows"
-                + " until when."
+            "Saves of the app are refused, because earlier ones had UUIDs of samples that it may not see: 'hearth access'"
+                + " shows until when.",
+            field: "app"
         )
     }
 

@@ -62,8 +62,9 @@ enum Import: ClientCommand {
         taken: their values are computed from the samples.
         The command ends with 1 if something was not taken, apart from objects of kinds that this version cannot store.
         What an app saved is never replaced. A sample that was deleted is new again.
-        Of a FIT file that was cut off, what precedes the cut is imported. The whole file is the same workout, as long as it has
-        one sport: its samples are added, and --update replaces the workout and its route.
+        Of a FIT file that was cut off, what precedes the cut is imported. The whole file is the same workout if it has one
+        session and the serial number of its device: its samples are added, and --update replaces the workout and its
+        route. A recording that ends earlier than the stored one is taken for a cut one, and replaces nothing.
         A GPX file that 'hearth export' wrote is known where its workout is stored. Tables of workouts, blood pressures
         and records that 'hearth export --csv' wrote are not taken, because they do not hold all of them. A line of CSV
         with a corrected value or unit and without a UUID is a new sample: delete the old one.

@@ -5,8 +5,10 @@ extension HearthError {
     var isAboutSamples: Bool {
         switch code {
         case .invalidArgument, .unknownType, .incompatibleUnit, .malformedColumn, .malformedText, .valueOutOfRange,
-            .identifierConflict, .limitExceeded:
+            .identifierConflict:
             true
+        // All saves of an app that has tried UUIDs of samples hidden from it are refused.
+        case .limitExceeded: field != "app"
         default:
             false
         }
