@@ -37,14 +37,15 @@ extension ClientCommand {
 
     static func run(_ given: GivenOptions) throws {
         Terminal.outliveReaders()
-        let connection = Connection(options(given))
+        let check = OwnerCheck()
+        var options = options(given)
+        options.connect = check.watching(options.connect)
+        let connection = Connection(options)
         defer { connection.close() }
         try Waiting.wait {
-            let warning = Task { isForOwnerOnly ? nil : await OwnerCheck.warning(on: connection) }
-            defer { warning.cancel() }
             try await run(given, on: connection)
-            if let text = await warning.value {
-                Terminal.printError(text)
+            if !isForOwnerOnly, let warning = await check.warning(on: connection) {
+                Terminal.printError(warning)
             }
         }
     }
