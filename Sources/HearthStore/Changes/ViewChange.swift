@@ -6,11 +6,20 @@ struct ViewChange {
     private let old: AccessView?
     /// Nil for everything.
     private let new: AccessView?
+    /// Whether the anchor is of a server that hid no deletions of samples older than a limit.
+    private var hidNone = false
 
     init(from old: AccessView?, to new: AccessView?) {
         // Of an anchor of another app it is not known which samples of its reader it had.
         self.old = new.map { $0.app == old?.app } ?? true ? old : nil
         self.new = new
+    }
+
+    /// `number`: names what the app could read in the anchor of its stream.
+    init(fromView number: UInt64, in snapshot: Snapshot) {
+        let current = snapshot.view.flatMap { $0.hasFormerNumber(number) ? $0 : nil }
+        self.init(from: current ?? snapshot.access.earlierView(number), to: snapshot.view)
+        hidNone = old?.hasFormerNumber(number) ?? false
     }
 
     private func now(_ type: ObjectType) -> AccessView.Reading { new?.reading(of: type) ?? .everything }
@@ -33,7 +42,7 @@ struct ViewChange {
 
     /// Whether deletions are hidden of samples that the stream may have brought.
     var hidesDeletions: Bool {
-        ObjectType.all.contains { type in now(type) > old?.reading(of: type) ?? .everything }
+        hidNone || ObjectType.all.contains { type in now(type) > old?.reading(of: type) ?? .everything }
     }
 
     /// The predicate for what the stream lacks of the samples of a type that satisfy one and are visible now.
@@ -72,14 +81,6 @@ struct ViewChange {
     }
 }
 
-extension Snapshot {
-    /// What its reader could read when its stream had a number; nil: it is not known, or not any more.
-    func view(numbered number: UInt64) -> AccessView? {
-        if let view, view.hasFormerNumber(number) { return view }
-        return access.earlierView(number)
-    }
-}
-
 extension Anchor {
     /// Where a stream begins for the reader of a snapshot, who may read other things than when it got the anchor.
     ///
@@ -99,10 +100,9 @@ extension Anchor {
                 stream.withheld = stream.withheld ?? deletions
             }
             if stream.view != view {
-                let old = snapshot.view(numbered: stream.view)
-                let change = ViewChange(from: old, to: snapshot.view)
+                let change = ViewChange(fromView: stream.view, in: snapshot)
                 let withheld = change.showsDeletions ? stream.withheld : nil
-                if change.hidesDeletions || old?.hasFormerNumber(stream.view) == true {
+                if change.hidesDeletions {
                     stream.withheld = stream.withheld ?? deletions
                 }
                 if change.widens {

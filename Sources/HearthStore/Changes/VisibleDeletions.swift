@@ -28,7 +28,7 @@ struct VisibleDeletions {
         self.init(of: type, through: view, ProvenanceTest(ofApp: view.app, snapshot.provenances))
     }
 
-    /// The deletion of a sample of which only the end is not known is seen as before ends were kept, without its sync keys.
+    /// A deletion without an end is seen as before ends were kept, but without its sync keys.
     func sight(of row: Int, in rows: DeletionRows) -> Sight {
         guard own.certainty(forDeletedOf: rows.owner(row)) != .always else { return .whole }
         switch (reading, rows.end(row)) {

@@ -47,7 +47,7 @@ package final class ChangeCursor {
         members = prepared.members
         let all = try TypeSelection.selections(prepared.clauses, prepared.predicates)
         if let stream = start.visibility, stream.pass != nil {
-            let change = ViewChange(from: snapshot.view(numbered: stream.view), to: snapshot.view)
+            let change = ViewChange(fromView: stream.view, in: snapshot)
             lacking = try LackingChanges(
                 change,
                 prepared.clauses,
