@@ -359,7 +359,7 @@ import Testing
         #expect(try !shell.run("access").contains { $0.contains("are refused until") })
         try shell.server.stop()
         let log = shell.server.log
-        let lines = log.split(separator: "\n").filter { $0.contains(app) && $0.contains("refused until a day after the first") }
+        let lines = log.split(separator: "\n").filter { $0.contains(app) && $0.contains("until a day after the first") }
         #expect(lines.count == 1, "\(log)")
     }
 }
