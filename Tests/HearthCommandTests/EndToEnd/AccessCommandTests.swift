@@ -309,6 +309,7 @@ import Testing
     @Test func theTableQuotesNames() throws {
         let odd = "org.bad  stepCount  allowed"
         let long = "org." + String(repeating: "x", count: 200)
+        try shell.run("save", "stepCount", "5", "--at", "2026-11-21T10:00:00Z", "--app", odd)
         for app in [odd, long] {
             try shell.run("deny", app, "heartRate")
         }
