@@ -276,7 +276,7 @@ private final class Desktop {
     func waitFor(_ notification: String) throws {
         var line = ""
         while !line.hasSuffix("\n") {
-            guard !Waiting.untilReadable([events.fileDescriptor], seconds: 60).isEmpty else {
+            guard !Waiting.untilReadable([events.fileDescriptor], seconds: Waiting.secondsMax).isEmpty else {
                 throw Unexpected("no notification is shown")
             }
             line += String(decoding: try events.read(upToCount: 1) ?? Data(), as: UTF8.self)

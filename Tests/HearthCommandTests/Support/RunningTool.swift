@@ -95,7 +95,7 @@ private final class LineReader {
                 defer { pending.removeSubrange(...end) }
                 return String(decoding: pending[..<end], as: UTF8.self)
             }
-            guard !Waiting.untilReadable([descriptor], seconds: 60).isEmpty else {
+            guard !Waiting.untilReadable([descriptor], seconds: Waiting.secondsMax).isEmpty else {
                 throw Unexpected("hearth prints nothing")
             }
             var buffer = [UInt8](repeating: 0, count: 4_096)

@@ -44,7 +44,7 @@ final class BackgroundAppReports {
                 defer { text.removeSubrange(...end) }
                 return String(text[..<end])
             }
-            guard !Waiting.untilReadable([pipe], seconds: 60).isEmpty else {
+            guard !Waiting.untilReadable([pipe], seconds: Waiting.secondsMax).isEmpty else {
                 throw Unexpected("the app says nothing; the server says: \(folder.text(of: "log"))")
             }
             var bytes = [UInt8](repeating: 0, count: 4_096)

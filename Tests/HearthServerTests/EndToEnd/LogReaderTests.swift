@@ -50,7 +50,7 @@ import Testing
         try server.connect().save(Self.another)
         server.process.signal(SIGHUP)
         server.process.signal(SIGHUP)
-        #expect(server.process.wait(seconds: 10) == .code(0))
+        #expect(server.process.wait() == .code(0))
         #expect(server.log.contains("has stopped"))
         #expect(FileStatus(of: server.folder.socket) == nil)
     }

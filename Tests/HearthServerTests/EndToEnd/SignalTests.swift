@@ -52,7 +52,7 @@ import Testing
         let server = try ServerProcess(in: ServerFolder())
         server.process.signal(signal)
         try server.notices.wait(for: "STOPPING=1")
-        #expect(server.process.wait(seconds: 10) == .code(0), "\(server.log)")
+        #expect(server.process.wait() == .code(0), "\(server.log)")
         #expect(FileStatus(of: server.folder.socket) == nil)
         #expect(FileStatus(of: server.folder.store + "-wal") == nil, "the store was closed")
     }

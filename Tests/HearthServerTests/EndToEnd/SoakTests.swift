@@ -55,7 +55,7 @@ import Testing
             #expect(figures.file <= all[0].file + Self.fileGrowthMax + figures.deletions * Self.bytesPerDeletion)
         }
         server.process.signal(SIGTERM)
-        #expect(server.process.wait(seconds: 10) == .code(0))
+        #expect(server.process.wait() == .code(0))
         try load.finish()
         let next = try ServerProcess(in: server.folder)
         load.subscribe()

@@ -152,7 +152,7 @@ import Testing
         }
         server.process.signal(SIGTERM)
         try server.notices.wait(for: "STOPPING=1")
-        #expect(server.process.wait(seconds: 10) == .code(0))
+        #expect(server.process.wait() == .code(0))
     }
 
     private func makeFolder(_ path: String, _ permissions: UInt32) throws {

@@ -132,7 +132,7 @@ package final class ChildProcess {
     }
 
     /// Waits until the process has ended, at most so long. Nil: it runs on.
-    package func wait(seconds: Int = 60) -> Exit? {
+    package func wait(seconds: Int = Waiting.secondsMax) -> Exit? {
         if let exit {
             return exit
         }

@@ -22,7 +22,7 @@ package final class NoticeSocket {
 
     /// The next datagram; waits for it.
     package func next() throws -> String {
-        guard !Waiting.untilReadable([descriptor], seconds: 60).isEmpty else {
+        guard !Waiting.untilReadable([descriptor], seconds: Waiting.secondsMax).isEmpty else {
             throw Unexpected("the server says nothing")
         }
         var buffer = [UInt8](repeating: 0, count: 256)

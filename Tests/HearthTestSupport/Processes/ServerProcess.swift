@@ -32,7 +32,7 @@ package final class ServerProcess {
         self.folder = folder
         notices = try NoticeSocket(in: folder)
         process = try Self.start(in: folder, launch, notices)
-        let ready = Waiting.untilReadable([notices.descriptor, process.life], seconds: 60)
+        let ready = Waiting.untilReadable([notices.descriptor, process.life], seconds: Waiting.secondsMax)
         guard ready.contains(notices.descriptor), try notices.next() == "READY=1" else {
             throw Unexpected("the server is not ready, and says: \(folder.text(of: "log"))")
         }
@@ -62,7 +62,7 @@ package final class ServerProcess {
     package static func refusal(in folder: ServerFolder, _ launch: Launch = Launch()) throws -> String {
         try? FileManager.default.removeItem(atPath: folder.file("log"))
         let process = try start(in: folder, launch, nil)
-        guard process.wait(seconds: 60) == .code(1) else {
+        guard process.wait() == .code(1) else {
             throw Unexpected("the server did not end with 1 but \(String(describing: process.exit))")
         }
         return folder.text(of: "log")
@@ -74,7 +74,7 @@ package final class ServerProcess {
     /// Ends it in order.
     package func stop() throws {
         process.signal(SIGTERM)
-        guard process.wait(seconds: 60) == .code(0) else {
+        guard process.wait() == .code(0) else {
             throw Unexpected("the server ended with \(String(describing: process.exit)): \(log)")
         }
     }

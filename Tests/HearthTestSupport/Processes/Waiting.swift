@@ -2,6 +2,9 @@ import Foundation
 
 /// Waits for what happens. The seconds are for tests that would wait forever: nothing is expected to take them.
 package enum Waiting {
+    /// Longer than anything takes on a busy machine, where a test may run at a twentieth of its speed.
+    package static let secondsMax = 600
+
     /// The descriptors from which something can be read, the end included; none when nothing came in time.
     package static func untilReadable(_ descriptors: [Int32], seconds: Int) -> [Int32] {
         var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }

@@ -77,7 +77,7 @@ final class Subscriber: @unchecked Sendable {
     /// Waits until a sample has come; what the copy then holds.
     func contents(with id: ObjectID) throws -> Set<ObjectID> {
         condition.lock()
-        let deadline = Date(timeIntervalSinceNow: 60)
+        let deadline = Date(timeIntervalSinceNow: TimeInterval(Waiting.secondsMax))
         var isInTime = true
         while isInTime, isFollowing, !replica.ids.contains(id) {
             isInTime = condition.wait(until: deadline)

@@ -30,7 +30,7 @@ final class SocketClient {
     init(_ path: String) throws {
         descriptor = try UnixSocket.connect(to: path)
         // For tests that would wait forever.
-        var patience = timeval(tv_sec: 60, tv_usec: 0)
+        var patience = timeval(tv_sec: Waiting.secondsMax, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     }

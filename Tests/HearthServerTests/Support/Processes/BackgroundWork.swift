@@ -17,7 +17,7 @@ final class BackgroundWork<Value: Sendable>: @unchecked Sendable {
     }
 
     /// What the work came to; waits for it.
-    func value(seconds: Int = 60) throws -> Value {
+    func value(seconds: Int = Waiting.secondsMax) throws -> Value {
         condition.lock()
         defer { condition.unlock() }
         let deadline = Date(timeIntervalSinceNow: TimeInterval(seconds))

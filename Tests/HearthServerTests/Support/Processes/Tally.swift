@@ -20,7 +20,7 @@ final class Tally: @unchecked Sendable {
     }
 
     /// Waits until so many were added in all.
-    func wait(for wanted: Int, seconds: Int = 60) throws {
+    func wait(for wanted: Int, seconds: Int = Waiting.secondsMax) throws {
         condition.lock()
         defer { condition.unlock() }
         let deadline = Date(timeIntervalSinceNow: TimeInterval(seconds))
