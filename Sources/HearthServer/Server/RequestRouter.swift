@@ -269,17 +269,17 @@ extension RequestRouter {
     }
 
     private func read(_ observation: Observe, _ call: IncomingCall) throws(HearthError) {
-        countPredicates(of: observation.clauses, call)
         let opened = try state.calls.open(call.id, call.cost) {
             ObserveCall(observation, call.cost, state.options.limits)
         }
+        countPredicates(of: observation.clauses, call)
         noteOpened(opened, call)
     }
 
     private func read(_ listing: ListSources, _ call: IncomingCall) throws(HearthError) {
         let snapshot = visible(to: call)
-        countPredicates(of: listing.clauses, call)
         try state.calls.open(call.id, call.cost) { SourcesCall(listing, call.cost, in: snapshot) }
+        countPredicates(of: listing.clauses, call)
     }
 
     private func read(_ query: QueryStatistics, _ call: IncomingCall) throws(HearthError) {
