@@ -227,6 +227,34 @@ def test_what_was_asked_for_meanwhile_stays_a_question(server: Server, dashboard
             assert [(one.type, one.read) for one in access_of(server).decisions] == [("heartRate", "allowed")]
 
 
+def test_a_form_of_a_verified_question_answers_no_other(server: Server, dashboard: Dashboard) -> None:
+    """The app lost its socket after the page was made: any program may ask in its name now."""
+    with Asker(server, MOOD, "Mood", read=["heartRate"]):
+        form = question_of(access_page(dashboard), MOOD)
+        assert "Not verified" in form.text
+        fields = fields_of(form, f"allow-{MOOD}")
+        answer = sent(dashboard, "/access/answer", {**fields, "verified": "yes"})
+        assert (answer.status, "Look at its question again" in answer.text) == (400, True)
+        assert access_of(server).decisions == ()
+        assert sent(dashboard, "/access/answer", fields).status == 303
+
+
+def test_what_an_app_asked_for_unasked_is_not_called_decided(server: Server, dashboard: Dashboard) -> None:
+    owner = owner_of(server)
+    owner.let_ask(False)
+    try:
+        app = hearth.messages.App(bundle_identifier=MOOD, name="Mood")
+        with hearth.Client(server.socket, app=app) as client:
+            client.request_authorization([], ["heartRate"])
+        (form,) = access_page(dashboard).every("form", "decisions")
+        assert "allowed when it asked, not decided by you" in form.text
+        owner.decide("allow", MOOD, ["heartRate"], what="read")
+        (form,) = access_page(dashboard).every("form", "decisions")
+        assert "allowed when it asked" not in form.text
+    finally:
+        owner.let_ask(True)
+
+
 def test_a_question_that_was_answered_is_not_answered_again(server: Server, dashboard: Dashboard) -> None:
     """Perhaps otherwise, in a terminal."""
     with Asker(server, MOOD, "Mood", read=["heartRate"]) as asker:

@@ -61,6 +61,9 @@ class Decision:
     #: `allowed`, `denied`, or empty: not decided.
     share: str
     read: str
+    #: What the app asked for when it need not ask. The owner has decided nothing.
+    is_share_recorded: bool
+    is_read_recorded: bool
     #: It reads only samples that end then or later. None: all.
     since: datetime | None
 
@@ -173,6 +176,8 @@ def _decision(given: dict[str, Any]) -> Decision:
         type=_text(given, "type"),
         share=_text(given, "share", ""),
         read=_text(given, "read", ""),
+        is_share_recorded=given.get("share_recorded") is True,
+        is_read_recorded=given.get("read_recorded") is True,
         since=_time(given, "since"),
     )
 

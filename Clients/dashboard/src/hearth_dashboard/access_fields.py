@@ -4,8 +4,8 @@ from __future__ import annotations
 
 #: One for both, so that what the owner decides holds for both.
 DASHBOARD = "org.hearth.dashboard"
-#: The field that names the app of a form, that which says which types it has asked about, and the choice of a limit.
-APP, ASKED, LIMITED = "app", "asked", "limited"
+#: The fields of a form: its app, the types that it asks about, whether it asks through its own socket, and a limit.
+APP, ASKED, VERIFIED, LIMITED = "app", "asked", "verified", "limited"
 #: The field of the button of a form.
 ANSWER, DECISION, MODE = "answer", "decision", "mode"
 #: The type of a form that limits an app.

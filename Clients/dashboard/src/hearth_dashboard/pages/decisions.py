@@ -12,6 +12,7 @@ from ..report.units import UNKNOWN
 from .app_fields import app_key, app_sent
 from .frame import empty
 from .permissions import summary_text
+from .refused_saves import refused_saves
 from .secret_form import secret_form
 from .type_words import order_of, title, word
 from .visit import day_text
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
 _APPS_MAX, _ROWS_MAX, _TYPES_MAX = 100, 1000, 300
 #: What marks an app that no other program can be.
 SOCKET = "own socket"
+#: What marks an app whose saves are refused, whatever is decided.
+REFUSED = "saves refused for now"
+#: What an app that need not ask has asked for.
+RECORDED = "allowed when it asked, not decided by you"
 _WORDS = {"allowed": "allowed", "denied": "denied", "": "not decided"}
 #: What can be decided instead of what is.
 _BUTTONS = {
@@ -38,8 +43,8 @@ _OTHERS = {"allowed": ("deny", "revoke"), "denied": ("allow", "revoke"), "": ("a
 
 def decisions(visit: Visit, found: Access) -> Iterable[Markup]:
     """Of each app, folded."""
-    # One with a socket has to ask, so that something holds of it without a decision.
-    apps: dict[str, list[Decision]] = {app: [] for app in found.sockets}
+    # One with a socket has to ask, and the saves of some are refused: something holds of them without a decision.
+    apps: dict[str, list[Decision]] = {app: [] for app in (*found.sockets, *found.refused)}
     for one in found.decisions:
         if one.share or one.read:
             apps.setdefault(one.app, []).append(one)
@@ -71,6 +76,7 @@ def _decided(visit: Visit, found: Access, app: str, decided: list[Decision]) -> 
         visit,
         "/access/decide",
         element("p", element("code", identifier_text(app))),
+        refused_saves(visit, found.refused.get(app)),
         element("input", type="hidden", name=APP, value=app_sent(app)),
         table(
             ("Type", "Save", "Read"),
@@ -84,9 +90,10 @@ def _decided(visit: Visit, found: Access, app: str, decided: list[Decision]) -> 
         kind="decisions",
         waits=True,
     )
-    mark = element("span", SOCKET, class_="mark") if app in found.sockets else None
+    marks = [mark for mark, holds in ((SOCKET, app in found.sockets), (REFUSED, app in found.refused)) if holds]
+    spans = [part for mark in marks for part in (element("span", mark, class_="mark"), " ")]
     said = element("span", summary_text(found, app))
-    summary = element("summary", element("b", name), " ", mark, " " if mark else None, said)
+    summary = element("summary", element("b", name), " ", *spans, said)
     return element("details", summary, form, class_="app", id=f"decided-{app_key(app)}")
 
 
@@ -97,7 +104,9 @@ def _others_text(found: Access, app: str) -> str:
 
 
 def _choice(visit: Visit, found: Access, name: str, decision: Decision, what: str) -> Markup:
-    state = decision.share if what == "share" else decision.read
+    state, is_recorded = (
+        (decision.share, decision.is_share_recorded) if what == "share" else (decision.read, decision.is_read_recorded)
+    )
     buttons = []
     others = _OTHERS.get(state, ())
     if what == "read" and decision.since is not None:
@@ -114,7 +123,7 @@ def _choice(visit: Visit, found: Access, name: str, decision: Decision, what: st
                 id=f"{verb}-{what}-{decision.type}-{app_key(decision.app)}",
             )
         )
-    text = _WORDS.get(state, UNKNOWN)
+    text = RECORDED if is_recorded else _WORDS.get(state, UNKNOWN)
     if not state:
         text += ", so allowed" if found.may(decision.app, state) else ", so refused"
     if what == "read" and decision.since is not None:

@@ -5,19 +5,19 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from ..access_fields import ANSWER, APP, ASKED, DASHBOARD, LIMITED, MODE, VERBS
+from ..access_fields import ANSWER, APP, ASKED, DASHBOARD, LIMITED, MODE, VERBS, VERIFIED
 from ..report.apps import identifier_text, name_text, quotation, quoted_name
 from ..report.markup import Markup, element
 from ..report.tables import table
 from .app_fields import app_key, app_sent
 from .frame import empty
+from .refused_saves import refused_saves
 from .secret_form import secret_form
 from .type_words import order_of, title, word
 from .visit import day_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from datetime import datetime
 
     from ..access import Access, Question, Refused
     from .visit import Visit
@@ -87,9 +87,10 @@ def _question(visit: Visit, question: Question, refused: Refused | None) -> Mark
         "/access/answer",
         element("h3", element("code", identifier), f"{quoted_name(question.name, app)} asks"),
         _identity(question),
-        None if refused is None else _warning(visit, refused),
+        refused_saves(visit, refused),
         *usages,
         element("input", type="hidden", name=APP, value=app_sent(app)),
+        element("input", type="hidden", name=VERIFIED, value="yes") if question.verified else None,
         *(
             element("input", type="hidden", name=f"{ASKED}-{what}", value=" ".join(asked))
             for what, asked in _asked(question)
@@ -138,18 +139,6 @@ def _check(app: str, name: str, of: str, what: str, is_asked: bool) -> Markup | 
         value=of,
         aria_label=f"{name} may {VERBS[what]} {word(of)}",
         id=f"{what}-{of}-{app_key(app)}",
-    )
-
-
-def _warning(visit: Visit, refused: Refused) -> Markup:
-    def when(word: str, time: datetime | None) -> str:
-        return "" if time is None else f" {word} {time.astimezone(visit.zone):%Y-%m-%d %H:%M}"
-
-    return element(
-        "p",
-        f"It is limited{when('since', refused.since)}: it has tried UUIDs of samples that it may not see, so its"
-        f" saves are refused{when('until', refused.until)}. To allow it to save ends that.",
-        class_="note",
     )
 
 

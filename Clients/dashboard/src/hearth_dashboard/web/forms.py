@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 from hearth.nearest import joined
 from hearth.samples.type_names import type_identifier
 
-from ..access_fields import ANSWER, APP, ASKED, DASHBOARD, DECISION, LIMITED, MODE, TYPE, VERBS
+from ..access_fields import ANSWER, APP, ASKED, DASHBOARD, DECISION, LIMITED, MODE, TYPE, VERBS, VERIFIED
 from ..backup_files import folder_of
 from ..owner import OwnerError
 from ..pages.app_fields import app_received
@@ -106,6 +106,9 @@ def answer(form: Form, visit: Visit, owner: Owner) -> str:
     question = next((one for one in visit.read_access(1).questions if one.app == app), None)
     if question is None:
         raise OwnerError("This app does not ask any more.")
+    # Another program may ask in the name of an app that had a socket when the page was made.
+    if (form.value(VERIFIED) == "yes") != question.verified:
+        raise OwnerError("Nothing was decided: the app asks in another way than before. Look at its question again.")
     # What it has asked for meanwhile was not shown, and stays a question. What was decided meanwhile stays decided.
     asked = {"share": question.share, "read": question.read}
     shown = {what: set(form.value(f"{ASKED}-{what}").split()) & {*asked[what]} for what in VERBS}
