@@ -1,3 +1,4 @@
+import HearthFormats
 import HearthModel
 
 /// UUIDs for the samples of a file that come without one, derived from their content. A file that is imported again has
