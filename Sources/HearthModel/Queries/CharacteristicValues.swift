@@ -22,23 +22,6 @@ package struct CharacteristicValues: Hashable, Sendable {
         self.wheelchairUse = wheelchairUse
         self.activityMoveMode = activityMoveMode
     }
-
-    /// Checks a client's values.
-    package func validateForSaving() throws(HearthError) {
-        if let dateOfBirth {
-            try locating("date_of_birth", dateOfBirth.validate())
-        }
-        let numbers: [(number: UInt32?, greatest: UInt32, field: String)] = [
-            (biologicalSex, 3, "biological_sex"),
-            (bloodType, 8, "blood_type"),
-            (fitzpatrickSkinType, 6, "fitzpatrick_skin_type"),
-            (wheelchairUse, 2, "wheelchair_use"),
-            (activityMoveMode, 2, "activity_move_mode"),
-        ]
-        for case (let number?, let greatest, let field) in numbers where number > greatest {
-            throw HearthError(.valueOutOfRange, "The value is not known.", field: field)
-        }
-    }
 }
 
 /// A day in the Gregorian calendar.
@@ -57,7 +40,7 @@ package struct CalendarDate: Hashable, Sendable {
     /// The value with which a request clears the date.
     package static let cleared = CalendarDate(year: 0, month: 0, day: 0)
 
-    fileprivate func validate() throws(HearthError) {
+    func validate() throws(HearthError) {
         guard self != .cleared else { return }
         guard (1800...2149).contains(year) else {
             throw HearthError(.valueOutOfRange, "The year is outside 1800 to 2149.", field: "year")
