@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HearthModel
+internal import HearthSystem
 
 /// How the server launches an app that is not running, to deliver changes. Beyond HealthKit, whose system knows how.
 ///
@@ -41,7 +42,7 @@ extension BackgroundLaunch {
     /// The current program without arguments: the default launch. Nil if the system does not reveal its path.
     static let ownProgram: BackgroundLaunch? = {
         #if os(Linux)
-            let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+            let path = ProgramFile.own
         #else
             let path = Bundle.main.executablePath
         #endif

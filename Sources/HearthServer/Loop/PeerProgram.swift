@@ -25,7 +25,7 @@ struct PeerProgram {
     /// Why the process is not taken for the owner's tool although it runs a program called `hearth`: it is another file than
     /// the server's. Nil for any other program.
     var difference: String? {
-        guard !isOwn, process > 0, let own = PeerProgram.own, let path = PeerProgram.path(of: String(process)),
+        guard !isOwn, let own = ProgramFile.own, let path = ProgramFile.path(of: process),
             path != own, path.split(separator: "/").last == "hearth"
         else { return nil }
         let server = "\(own), process \(getpid())"
@@ -34,11 +34,8 @@ struct PeerProgram {
     }
 
     private static func runsOwn(_ process: Int32) -> Bool {
-        guard process > 0, let own else { return false }
-        return path(of: String(process)) == own
+        ProgramFile.own.map { ProgramFile.path(of: process) == $0 } ?? false
     }
-
-    private static let own = path(of: "self")
 
     /// Whether a process has ended: there is none, or its parent has not asked for its exit yet.
     @Sendable static func hasEnded(_ process: Int32) -> Bool {
@@ -64,23 +61,5 @@ struct PeerProgram {
         }
         guard let name = text.lastIndex(of: ")") else { return nil }
         return text[text.index(after: name)...].split(separator: " ")
-    }
-
-    /// Unsafe pointers: `readlink` takes the address of a buffer and its length.
-    private static func path(of process: String) -> String? {
-        #if os(Linux)
-            let count = Int(PATH_MAX)
-            let text = withUnsafeTemporaryAllocation(byteCount: count, alignment: 1) { buffer -> String? in
-                guard let start = buffer.baseAddress else { return nil }
-                let length = readlink("/proc/\(process)/exe", start, count)
-                guard length > 0, length < count else { return nil }
-                return String(decoding: buffer[..<length], as: UTF8.self)
-            }
-            // That of a program which was replaced by a newer one.
-            let replaced = " (deleted)"
-            return text.map { $0.hasSuffix(replaced) ? String($0.dropLast(replaced.count)) : $0 }
-        #else
-            return nil
-        #endif
     }
 }

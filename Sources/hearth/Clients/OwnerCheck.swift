@@ -1,4 +1,3 @@
-import Foundation
 import HearthClient
 import HearthModel
 import HearthSocket
@@ -25,7 +24,7 @@ final class OwnerCheck: Sendable {
     /// The server is asked only if its process runs another file, or the system does not tell.
     func warning(on connection: Connection) async -> String? {
         let process = peer.withLock { $0 } ?? 0
-        if let own = OwnerCheck.program("self"), process > 0, OwnerCheck.program("\(process)") == own { return nil }
+        if let own = ProgramFile.own, ProgramFile.path(of: process) == own { return nil }
         do {
             _ = try await connection.control(.list)
             return nil
@@ -38,11 +37,5 @@ final class OwnerCheck: Sendable {
     /// Whether a server refuses a request because it does not take this program for the owner's tool.
     static func isMistaken(_ error: HearthError) -> Bool {
         error.code == .authorizationDenied && error.field == "hello.client"
-    }
-
-    /// The file that a process runs.
-    private static func program(_ process: String) -> String? {
-        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")
-        return path.map { $0.hasSuffix(" (deleted)") ? String($0.dropLast(" (deleted)".count)) : $0 }
     }
 }

@@ -1,3 +1,5 @@
+import HearthSystem
+
 /// `hearth dashboard`.
 enum Dashboard: Command {
     static let name = "dashboard"
@@ -39,7 +41,7 @@ enum Dashboard: Command {
         }
         arguments += ["--miles", "--quiet"].filter(given.has)
         arguments += values.compactMap { option in given[option].map { "\(option)=\($0)" } }
-        arguments += DashboardProgram.own.map { ["--program=\($0)"] } ?? []
+        arguments += ProgramFile.own.map { ["--program=\($0)"] } ?? []
         try DashboardProgram(environment: environment).run(arguments)
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import HearthSystem
 
 /// The program `hearth-dashboard`, which draws pages and reports. It is written in Python and installed by itself.
@@ -8,8 +7,6 @@ struct DashboardProgram: Sendable {
     private static let name = "hearth-dashboard"
 
     private let path: String
-    /// This program, as a path; nil where the system does not say.
-    static var own: String? { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") }
 
     init(environment: [String: String]) throws(CommandError) {
         let places = DashboardProgram.folders(environment).map { "\($0)/\(DashboardProgram.name)" }
@@ -33,8 +30,9 @@ struct DashboardProgram: Sendable {
     private static func folders(_ environment: [String: String]) -> [String] {
         let searched = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
         let home = environment["HOME"].map { ["\($0)/.local/bin"] } ?? []
-        return [own.map { String($0[..<($0.lastIndex(of: "/") ?? $0.startIndex)]) }].compactMap { $0 } + searched + home
-            + [environmentFolder(environment)].compactMap { $0 }.map { "\($0)/bin" }
+        let own = ProgramFile.own.map { String($0[..<($0.lastIndex(of: "/") ?? $0.startIndex)]) }
+        let advised = environmentFolder(environment).map { "\($0)/bin" }
+        return [own].compactMap { $0 } + searched + home + [advised].compactMap { $0 }
     }
 
     /// The folder of the virtual environment that the advice names.
