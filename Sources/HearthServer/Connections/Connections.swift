@@ -154,12 +154,6 @@ extension Connections {
 
     func isOwnersTool(_ id: ConnectionID) -> Bool { connections[id.number]?.isOwnersTool() ?? false }
 
-    /// Refuses what only the owner's tool may do. A client that looks like the tool learns why it is not taken for it: what is
-    /// wrong is then the client, and not its request.
-    func denial(_ id: ConnectionID, of request: String, _ text: String) -> HearthError {
-        mistakenTool(id) ?? HearthError(.authorizationDenied, text, field: request)
-    }
-
     /// Why a client that looks like the owner's tool is not taken for it; nil: it does not, or it is the tool.
     func mistakenTool(_ id: ConnectionID) -> HearthError? {
         connections[id.number]?.difference().map { HearthError(.authorizationDenied, $0, field: "hello.client") }

@@ -4,13 +4,13 @@ import HearthWire
 
 /// The requests of apps and of the owner's tool.
 extension DeliveryEngine {
-    /// Answers a request. `process`: that of the client; nil where the system does not tell it.
+    /// Answers a request, a control only of the owner's tool. `process`: that of the client; nil where the system does not
+    /// tell it.
     func answer(
         _ request: DeliveryRequest,
         by app: AppID,
         of process: Int32?,
         on connection: ConnectionID,
-        isOwnersTool: @autoclosure () -> Bool,
         in snapshot: Snapshot,
         _ positions: CallPositions
     ) throws(HearthError) -> DeliveryAnswer {
@@ -19,7 +19,7 @@ extension DeliveryEngine {
         case .acknowledge(let acknowledgement):
             try acknowledge(acknowledgement, by: app, of: process, on: connection, in: snapshot, positions)
         case .control(let control):
-            try self.control(control, isOwnersTool: isOwnersTool(), in: snapshot)
+            try self.control(control, in: snapshot)
         }
     }
 
@@ -57,18 +57,7 @@ extension DeliveryEngine {
         return .write(.register(delivery))
     }
 
-    func control(
-        _ control: BackgroundControl,
-        isOwnersTool: Bool,
-        in snapshot: Snapshot
-    ) throws(HearthError) -> DeliveryAnswer {
-        guard isOwnersTool else {
-            throw HearthError(
-                .authorizationDenied,
-                "Only the server's own program may do this to apps: use 'hearth background'.",
-                field: "background_control"
-            )
-        }
+    func control(_ control: BackgroundControl, in snapshot: Snapshot) throws(HearthError) -> DeliveryAnswer {
         let app = AppID(control.app)
         let types = snapshot.background.registrations(of: app).map(\.type).filter { type in
             control.type.map { $0 == type } ?? true

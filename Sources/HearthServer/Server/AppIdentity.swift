@@ -102,13 +102,23 @@ struct AppIdentity {
         return delivery
     }
 
+    /// Refuses to others what only the owner's tool may do.
+    func requireOwnersTool(for request: String, _ text: String) throws(HearthError) {
+        guard connections.isOwnersTool(connection) else { throw denial(of: request, text) }
+    }
+
     /// Refuses what is about all apps to a client that came through the socket of one, or may not see everything.
-    func checkAdministration(_ request: String) throws(HearthError) {
+    func requireWholeView(for request: String) throws(HearthError) {
         guard attested != nil || connections.client(of: connection)?.origin.view != nil else { return }
-        throw connections.denial(
-            connection,
+        throw denial(
             of: request,
             "Status and administration are not available on an app's socket, nor to an app with limits."
         )
+    }
+
+    /// A client that looks like the owner's tool learns why it is not taken for it: what is wrong is then the client, and not
+    /// its request.
+    private func denial(of request: String, _ text: String) -> HearthError {
+        connections.mistakenTool(connection) ?? HearthError(.authorizationDenied, text, field: request)
     }
 }

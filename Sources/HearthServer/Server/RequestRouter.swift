@@ -195,24 +195,18 @@ extension RequestRouter {
             replies.send(.sourceRanks(SourceRankList(isHidden ? apps.filter { $0 == client.app } : apps)), for: call.id)
             return
         }
-        guard state.connections.isOwnersTool(call.id.connection) else {
-            throw state.connections.denial(
-                call.id.connection,
-                of: "source_ranks",
-                "Only the owner puts sources in order, with 'hearth sources rank' on the server's own socket and machine."
-            )
-        }
+        try access.identity(of: call.id.connection).requireOwnersTool(
+            for: "source_ranks",
+            "Only the owner puts sources in order, with 'hearth sources rank' on the server's own socket and machine."
+        )
         try writes.stage(.rankSources(ranks.type, list), .sourceRanks(ranks.type), call)
     }
 
     private func controlAccess(_ control: AccessControl, _ call: IncomingCall) throws(HearthError) {
-        guard state.connections.isOwnersTool(call.id.connection) else {
-            throw state.connections.denial(
-                call.id.connection,
-                of: "access_control",
-                "Only the owner decides about access, with 'hearth' on the server's own socket and machine."
-            )
-        }
+        try access.identity(of: call.id.connection).requireOwnersTool(
+            for: "access_control",
+            "Only the owner decides about access, with 'hearth' on the server's own socket and machine."
+        )
         switch control {
         case .list: replies.send(.accessList(access.list), for: call.id)
         case .counts(let days): replies.send(.accessList(access.list(countedIn: days)), for: call.id)
@@ -225,8 +219,11 @@ extension RequestRouter {
 
     private func answer(_ request: DeliveryRequest, _ call: IncomingCall) throws(HearthError) {
         let (connection, app) = (call.id.connection, call.client.app)
-        if case .control = request, let refusal = state.connections.mistakenTool(connection) {
-            throw refusal
+        if case .control = request {
+            try access.identity(of: connection).requireOwnersTool(
+                for: "background_control",
+                "Only the server's own program may do this to apps: use 'hearth background'."
+            )
         }
         let others = state.delivery.callsBefore(request, by: app, on: connection)
         let answer = try state.delivery.answer(
@@ -234,7 +231,6 @@ extension RequestRouter {
             by: app,
             of: state.connections.process(of: connection),
             on: connection,
-            isOwnersTool: state.connections.isOwnersTool(connection),
             in: state.snapshot,
             state.positions(of: others)
         )
@@ -303,7 +299,7 @@ extension RequestRouter {
 
     private func readStatus(_ call: IncomingCall) throws(HearthError) {
         let connection = call.id.connection
-        try access.identity(of: connection).checkAdministration("status")
+        try access.identity(of: connection).requireWholeView(for: "status")
         try state.calls.open(call.id, call.cost) { StatusCall { [status] in status.task(for: connection) } }
     }
 
