@@ -33,37 +33,11 @@ struct AccessJSON {
     }
 
     private func question(_ request: AccessRequest) -> JSON {
-        .object([
-            "app": .string(request.app.description), "name": .text(names[request.app]),
-            "share": .array(request.share.map { .string($0.shortName) }),
-            "read": .array(request.read.map { .string($0.shortName) }),
-            "share_usage": .text(request.shareUsage.isEmpty ? nil : request.shareUsage),
-            "read_usage": .text(request.readUsage.isEmpty ? nil : request.readUsage),
-            "asked": .string(DateText.utc(request.time)), "verified": .bool(request.isVerified),
-        ])
+        request.json(name: names[request.app], refusal: list.limit(of: request.app)?.limited)
     }
 
     private func decisions(_ decided: AppGrants) -> [JSON] {
-        decided.grants.map { grant in
-            .object([
-                "app": .string(decided.app.description), "name": .text(names[decided.app]),
-                "type": .string(grant.type.shortName),
-                "share": .text(word(grant.share)), "read": .text(word(grant.read)),
-                "since": .text(grant.since.map(DateText.utc)),
-                // Only where it is so.
-                "share_recorded": grant.isShareRecorded ? .bool(true) : .null,
-                "read_recorded": grant.isReadRecorded ? .bool(true) : .null,
-            ])
-        }
-    }
-
-    /// Nil if not decided.
-    private func word(_ permission: Permission?) -> String? {
-        switch permission {
-        case .allowed?: "allowed"
-        case .denied?: "denied"
-        default: nil
-        }
+        decided.grants.map { $0.json(of: decided.app, name: names[decided.app]) }
     }
 
     private func counts(_ counted: AppCounts) -> [JSON] {

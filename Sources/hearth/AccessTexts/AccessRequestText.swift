@@ -48,18 +48,7 @@ struct AccessRequestText {
         }
     }
 
-    var json: JSON {
-        .object([
-            "app": .string(request.app.description), "name": .string(request.name),
-            "save": .array(request.share.map { .string($0.shortName) }),
-            "read": .array(request.read.map { .string($0.shortName) }),
-            "save_usage": .string(request.shareUsage), "read_usage": .string(request.readUsage),
-            "time": .string(DateText.utc(request.time)), "verified": .bool(request.isVerified),
-            // Only where it is so.
-            "limited_since": limit.map { .string(DateText.utc($0.limited.since)) } ?? .null,
-            "limited_until": limit.map { .string(DateText.utc($0.limited.until)) } ?? .null,
-        ])
-    }
+    var json: JSON { request.json(name: request.name, refusal: limit?.limited) }
 }
 
 extension ObjectType {

@@ -16,7 +16,7 @@ enum AccessText {
         if asJSON {
             for decided in decisions {
                 for grant in decided.grants {
-                    try output.print(json(of: grant, decided.app).text)
+                    try output.print(grant.json(of: decided.app).text)
                 }
             }
             return
@@ -39,15 +39,6 @@ enum AccessText {
         }
     }
 
-    private static func json(of grant: Grant, _ app: AppID) -> JSON {
-        .object([
-            "app": .string(app.description), "type": .string(grant.type.shortName),
-            "save": .string(word(grant.share) ?? "-"), "read": .string(word(grant.read) ?? "-"),
-            "since": grant.since.map { .string(DateText.utc($0)) } ?? .null,
-            "save_recorded": .bool(grant.isShareRecorded), "read_recorded": .bool(grant.isReadRecorded),
-        ])
-    }
-
     /// A row for each type with a decision; or one for all types, or all but a few, where that is shorter. Then the few are
     /// listed also if nothing is decided about them.
     private static func rows(of decided: AppGrants) -> [Row] {
@@ -63,12 +54,8 @@ enum AccessText {
     }
 
     /// Nil if nothing is decided.
-    private static func word(_ permission: Permission?, _ isRecorded: Bool = false) -> String? {
-        switch permission {
-        case .allowed?: isRecorded ? "recorded" : "allowed"
-        case .denied?: "denied"
-        default: nil
-        }
+    private static func word(_ permission: Permission?, _ isRecorded: Bool) -> String? {
+        permission == .allowed && isRecorded ? "recorded" : permission?.word
     }
 }
 

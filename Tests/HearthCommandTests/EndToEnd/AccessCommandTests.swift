@@ -65,7 +65,16 @@ import Testing
         #expect(
             decisions == [
                 ["app": Self.diary, "type": "heartRate", "read": "allowed", "since": "2026-01-02T00:00:00Z"],
-                ["app": "org.example.run", "name": "Run", "type": "stepCount", "share": "denied"],
+                [
+                    "app": "org.example.run", "name": "Run", "type": "stepCount", "share": "denied",
+                    "save": "denied",
+                ],
+            ]
+        )
+        let decided = try shell.run("deny", "org.example.run", "stepCount", "--save", "--json")
+        #expect(
+            try Shell.objects(decided).map { $0 as? [String: String] } == [
+                ["app": "org.example.run", "type": "stepCount", "share": "denied", "save": "denied"]
             ]
         )
         let apps = try #require(object["apps"] as? [[String: String]])
@@ -113,6 +122,8 @@ import Testing
         #expect(questions[0]["read"] as? [String] == ["heartRate"])
         #expect(questions[0]["read_usage"] as? String == "To show it." && questions[0]["share_usage"] == nil)
         #expect((questions[0]["asked"] as? String)?.hasSuffix("Z") == true)
+        let former = (questions[0]["save"] as? [String], questions[0]["time"] as? String)
+        #expect(former == (["activeEnergyBurned"], questions[0]["asked"] as? String))
         // A waiting client receives everything but the counts, which may be megabytes.
         #expect(told["counts"] == nil && told["decisions"] != nil)
         #expect(waiting.process.wait() == .code(0))
