@@ -1988,49 +1988,49 @@ void   hearth__v1__access_list__free_unpacked
   assert(message->base.descriptor == &hearth__v1__access_list__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-void   hearth__v1__limited_app__init
-                     (Hearth__V1__LimitedApp         *message)
+void   hearth__v1__save_refusal__init
+                     (Hearth__V1__SaveRefusal         *message)
 {
-  static const Hearth__V1__LimitedApp init_value = HEARTH__V1__LIMITED_APP__INIT;
+  static const Hearth__V1__SaveRefusal init_value = HEARTH__V1__SAVE_REFUSAL__INIT;
   *message = init_value;
 }
-size_t hearth__v1__limited_app__get_packed_size
-                     (const Hearth__V1__LimitedApp *message)
+size_t hearth__v1__save_refusal__get_packed_size
+                     (const Hearth__V1__SaveRefusal *message)
 {
-  assert(message->base.descriptor == &hearth__v1__limited_app__descriptor);
+  assert(message->base.descriptor == &hearth__v1__save_refusal__descriptor);
   return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
 }
-size_t hearth__v1__limited_app__pack
-                     (const Hearth__V1__LimitedApp *message,
+size_t hearth__v1__save_refusal__pack
+                     (const Hearth__V1__SaveRefusal *message,
                       uint8_t       *out)
 {
-  assert(message->base.descriptor == &hearth__v1__limited_app__descriptor);
+  assert(message->base.descriptor == &hearth__v1__save_refusal__descriptor);
   return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
 }
-size_t hearth__v1__limited_app__pack_to_buffer
-                     (const Hearth__V1__LimitedApp *message,
+size_t hearth__v1__save_refusal__pack_to_buffer
+                     (const Hearth__V1__SaveRefusal *message,
                       ProtobufCBuffer *buffer)
 {
-  assert(message->base.descriptor == &hearth__v1__limited_app__descriptor);
+  assert(message->base.descriptor == &hearth__v1__save_refusal__descriptor);
   return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
 }
-Hearth__V1__LimitedApp *
-       hearth__v1__limited_app__unpack
+Hearth__V1__SaveRefusal *
+       hearth__v1__save_refusal__unpack
                      (ProtobufCAllocator  *allocator,
                       size_t               len,
                       const uint8_t       *data)
 {
-  return (Hearth__V1__LimitedApp *)
-     protobuf_c_message_unpack (&hearth__v1__limited_app__descriptor,
+  return (Hearth__V1__SaveRefusal *)
+     protobuf_c_message_unpack (&hearth__v1__save_refusal__descriptor,
                                 allocator, len, data);
 }
-void   hearth__v1__limited_app__free_unpacked
-                     (Hearth__V1__LimitedApp *message,
+void   hearth__v1__save_refusal__free_unpacked
+                     (Hearth__V1__SaveRefusal *message,
                       ProtobufCAllocator *allocator)
 {
   if(!message)
     return;
-  assert(message->base.descriptor == &hearth__v1__limited_app__descriptor);
+  assert(message->base.descriptor == &hearth__v1__save_refusal__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
 void   hearth__v1__app_counts__init
@@ -8277,13 +8277,13 @@ static const ProtobufCFieldDescriptor hearth__v1__access_list__field_descriptors
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "limited_apps",
+    "save_refusals",
     7,
     PROTOBUF_C_LABEL_REPEATED,
     PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Hearth__V1__AccessList, n_limited_apps),
-    offsetof(Hearth__V1__AccessList, limited_apps),
-    &hearth__v1__limited_app__descriptor,
+    offsetof(Hearth__V1__AccessList, n_save_refusals),
+    offsetof(Hearth__V1__AccessList, save_refusals),
+    &hearth__v1__save_refusal__descriptor,
     NULL,
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
@@ -8294,9 +8294,9 @@ static const unsigned hearth__v1__access_list__field_indices_by_name[] = {
   4,   /* field[4] = asks */
   5,   /* field[5] = counts */
   1,   /* field[1] = decisions */
-  6,   /* field[6] = limited_apps */
   2,   /* field[2] = requests */
   3,   /* field[3] = requests_number */
+  6,   /* field[6] = save_refusals */
 };
 static const ProtobufCIntRange hearth__v1__access_list__number_ranges[1 + 1] =
 {
@@ -8318,7 +8318,7 @@ const ProtobufCMessageDescriptor hearth__v1__access_list__descriptor =
   (ProtobufCMessageInit) hearth__v1__access_list__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__limited_app__field_descriptors[2] =
+static const ProtobufCFieldDescriptor hearth__v1__save_refusal__field_descriptors[2] =
 {
   {
     "bundle_identifier",
@@ -8326,7 +8326,7 @@ static const ProtobufCFieldDescriptor hearth__v1__limited_app__field_descriptors
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_STRING,
     0,   /* quantifier_offset */
-    offsetof(Hearth__V1__LimitedApp, bundle_identifier),
+    offsetof(Hearth__V1__SaveRefusal, bundle_identifier),
     NULL,
     &protobuf_c_empty_string,
     0,             /* flags */
@@ -8338,35 +8338,35 @@ static const ProtobufCFieldDescriptor hearth__v1__limited_app__field_descriptors
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_INT64,
     0,   /* quantifier_offset */
-    offsetof(Hearth__V1__LimitedApp, until),
+    offsetof(Hearth__V1__SaveRefusal, until),
     NULL,
     NULL,
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
 };
-static const unsigned hearth__v1__limited_app__field_indices_by_name[] = {
+static const unsigned hearth__v1__save_refusal__field_indices_by_name[] = {
   0,   /* field[0] = bundle_identifier */
   1,   /* field[1] = until */
 };
-static const ProtobufCIntRange hearth__v1__limited_app__number_ranges[1 + 1] =
+static const ProtobufCIntRange hearth__v1__save_refusal__number_ranges[1 + 1] =
 {
   { 1, 0 },
   { 0, 2 }
 };
-const ProtobufCMessageDescriptor hearth__v1__limited_app__descriptor =
+const ProtobufCMessageDescriptor hearth__v1__save_refusal__descriptor =
 {
   PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
-  "hearth.v1.LimitedApp",
-  "LimitedApp",
-  "Hearth__V1__LimitedApp",
+  "hearth.v1.SaveRefusal",
+  "SaveRefusal",
+  "Hearth__V1__SaveRefusal",
   "hearth.v1",
-  sizeof(Hearth__V1__LimitedApp),
+  sizeof(Hearth__V1__SaveRefusal),
   2,
-  hearth__v1__limited_app__field_descriptors,
-  hearth__v1__limited_app__field_indices_by_name,
-  1,  hearth__v1__limited_app__number_ranges,
-  (ProtobufCMessageInit) hearth__v1__limited_app__init,
+  hearth__v1__save_refusal__field_descriptors,
+  hearth__v1__save_refusal__field_indices_by_name,
+  1,  hearth__v1__save_refusal__number_ranges,
+  (ProtobufCMessageInit) hearth__v1__save_refusal__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor hearth__v1__app_counts__field_descriptors[2] =

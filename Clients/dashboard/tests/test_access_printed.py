@@ -194,26 +194,26 @@ def test_an_app_that_asks_through_its_socket_is_known(server: Server, tmp_path: 
         assert "Not verified" in question_of(page, "org.example.diary").text
 
 
-def test_a_question_says_that_the_app_is_limited(server: Server, tmp_path: Path) -> None:
+def test_a_question_says_that_saves_are_refused(server: Server, tmp_path: Path) -> None:
     whole = {
         "questions": [
             {"app": app, "share": ["heartRate"], "read": [], "asked": "2026-11-27T06:12:04Z"}
             for app in (MOOD, "org.example.diary")
         ],
         "apps": [{"app": "org.example.diary", "name": "Diary"}],
-        "limited": [{"app": MOOD, "since": "2026-11-27T05:00:00Z", "until": "2026-11-28T05:00:00Z"}],
+        "saves_refused": [{"app": MOOD, "since": "2026-11-27T05:00:00Z", "until": "2026-11-28T05:00:00Z"}],
     }
     with Dashboard(server, "--program", printing(tmp_path, whole)) as running:
         page = access_page(running.enter())
         text = question_of(page, MOOD).text
         # In the zone of the page.
-        assert re.search(r"It is limited since 2026-11-27 0\d:00: .* refused until 2026-11-28 0\d:00\.", text), text
-        assert "limited" not in question_of(page, "org.example.diary").text
+        assert re.search(r"saves are refused until 2026-11-28 0\d:00, .*: since 2026-11-27 0\d:00 it", text), text
+        assert "saves are refused" not in question_of(page, "org.example.diary").text
         # Nothing is decided about it, and no question has to be there.
         decided = {one.attributes["id"]: one.text for one in page.every("details", "app")}
         text = decided[f"decided-{MOOD}"]
         assert "saves refused for now" in text, text
-        assert "is limited since" in text, text
+        assert "are refused until 2026-11-28" in text, text
         assert "refused for now" not in decided["decided-org.example.diary"]
         assert running.stop() == (0, "")
 

@@ -60,7 +60,7 @@ typedef struct Hearth__V1__AuthorizationStatus Hearth__V1__AuthorizationStatus;
 typedef struct Hearth__V1__TypeAuthorization Hearth__V1__TypeAuthorization;
 typedef struct Hearth__V1__AccessControl Hearth__V1__AccessControl;
 typedef struct Hearth__V1__AccessList Hearth__V1__AccessList;
-typedef struct Hearth__V1__LimitedApp Hearth__V1__LimitedApp;
+typedef struct Hearth__V1__SaveRefusal Hearth__V1__SaveRefusal;
 typedef struct Hearth__V1__AppCounts Hearth__V1__AppCounts;
 typedef struct Hearth__V1__TypeCounts Hearth__V1__TypeCounts;
 typedef struct Hearth__V1__DayCounts Hearth__V1__DayCounts;
@@ -2546,7 +2546,7 @@ struct  Hearth__V1__AccessList
   size_t n_requests;
   Hearth__V1__AccessRequest **requests;
   /*
-   * Changes whenever anything but `counts` and `limited_apps` does, and with each start of the server. Since 1.7.
+   * Changes whenever anything but `counts` and `save_refusals` does, and with each start of the server. Since 1.7.
    */
   uint64_t requests_number;
   /*
@@ -2562,8 +2562,8 @@ struct  Hearth__V1__AccessList
    * The apps whose saves are refused at present, by their bundle identifiers, each app once: they had UUIDs of samples that
    * the apps may not see. Since 1.7.
    */
-  size_t n_limited_apps;
-  Hearth__V1__LimitedApp **limited_apps;
+  size_t n_save_refusals;
+  Hearth__V1__SaveRefusal **save_refusals;
 };
 #define HEARTH__V1__ACCESS_LIST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__access_list__descriptor) \
@@ -2571,9 +2571,9 @@ struct  Hearth__V1__AccessList
 
 
 /*
- * An app whose saves are refused. Since 1.7.
+ * Until when the saves of an app are refused. Since 1.7.
  */
-struct  Hearth__V1__LimitedApp
+struct  Hearth__V1__SaveRefusal
 {
   ProtobufCMessage base;
   /*
@@ -2581,12 +2581,12 @@ struct  Hearth__V1__LimitedApp
    */
   char *bundle_identifier;
   /*
-   * Until when, unless the owner decides about the app before.
+   * Unless the owner decides about the app before.
    */
   int64_t until;
 };
-#define HEARTH__V1__LIMITED_APP__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__limited_app__descriptor) \
+#define HEARTH__V1__SAVE_REFUSAL__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__save_refusal__descriptor) \
     , (char *)protobuf_c_empty_string, 0 }
 
 
@@ -5509,24 +5509,24 @@ Hearth__V1__AccessList *
 void   hearth__v1__access_list__free_unpacked
                      (Hearth__V1__AccessList *message,
                       ProtobufCAllocator *allocator);
-/* Hearth__V1__LimitedApp methods */
-void   hearth__v1__limited_app__init
-                     (Hearth__V1__LimitedApp         *message);
-size_t hearth__v1__limited_app__get_packed_size
-                     (const Hearth__V1__LimitedApp   *message);
-size_t hearth__v1__limited_app__pack
-                     (const Hearth__V1__LimitedApp   *message,
+/* Hearth__V1__SaveRefusal methods */
+void   hearth__v1__save_refusal__init
+                     (Hearth__V1__SaveRefusal         *message);
+size_t hearth__v1__save_refusal__get_packed_size
+                     (const Hearth__V1__SaveRefusal   *message);
+size_t hearth__v1__save_refusal__pack
+                     (const Hearth__V1__SaveRefusal   *message,
                       uint8_t             *out);
-size_t hearth__v1__limited_app__pack_to_buffer
-                     (const Hearth__V1__LimitedApp   *message,
+size_t hearth__v1__save_refusal__pack_to_buffer
+                     (const Hearth__V1__SaveRefusal   *message,
                       ProtobufCBuffer     *buffer);
-Hearth__V1__LimitedApp *
-       hearth__v1__limited_app__unpack
+Hearth__V1__SaveRefusal *
+       hearth__v1__save_refusal__unpack
                      (ProtobufCAllocator  *allocator,
                       size_t               len,
                       const uint8_t       *data);
-void   hearth__v1__limited_app__free_unpacked
-                     (Hearth__V1__LimitedApp *message,
+void   hearth__v1__save_refusal__free_unpacked
+                     (Hearth__V1__SaveRefusal *message,
                       ProtobufCAllocator *allocator);
 /* Hearth__V1__AppCounts methods */
 void   hearth__v1__app_counts__init
@@ -6726,8 +6726,8 @@ typedef void (*Hearth__V1__AccessControl_Closure)
 typedef void (*Hearth__V1__AccessList_Closure)
                  (const Hearth__V1__AccessList *message,
                   void *closure_data);
-typedef void (*Hearth__V1__LimitedApp_Closure)
-                 (const Hearth__V1__LimitedApp *message,
+typedef void (*Hearth__V1__SaveRefusal_Closure)
+                 (const Hearth__V1__SaveRefusal *message,
                   void *closure_data);
 typedef void (*Hearth__V1__AppCounts_Closure)
                  (const Hearth__V1__AppCounts *message,
@@ -6960,7 +6960,7 @@ extern const ProtobufCMessageDescriptor hearth__v1__authorization_status__descri
 extern const ProtobufCMessageDescriptor hearth__v1__type_authorization__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__access_control__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__access_list__descriptor;
-extern const ProtobufCMessageDescriptor hearth__v1__limited_app__descriptor;
+extern const ProtobufCMessageDescriptor hearth__v1__save_refusal__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__app_counts__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__type_counts__descriptor;
 extern const ProtobufCMessageDescriptor hearth__v1__day_counts__descriptor;

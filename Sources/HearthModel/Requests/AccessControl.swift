@@ -55,7 +55,7 @@ package struct AccessList: Hashable, Sendable {
     /// What apps have read and saved, by their identifiers. Empty: they were not asked for.
     package var counts: [AppCounts]
     /// The apps whose saves are refused at present, by their identifiers.
-    package var limitedApps: [LimitedApp]
+    package var saveRefusals: [SaveRefusal]
 
     package init(
         _ apps: [AppSocket],
@@ -64,7 +64,7 @@ package struct AccessList: Hashable, Sendable {
         requestsNumber: UInt64 = 0,
         asks: Bool = false,
         counts: [AppCounts] = [],
-        limitedApps: [LimitedApp] = []
+        saveRefusals: [SaveRefusal] = []
     ) {
         self.apps = apps
         self.decisions = decisions
@@ -72,7 +72,7 @@ package struct AccessList: Hashable, Sendable {
         self.requestsNumber = requestsNumber
         self.asks = asks
         self.counts = counts
-        self.limitedApps = limitedApps
+        self.saveRefusals = saveRefusals
     }
 }
 

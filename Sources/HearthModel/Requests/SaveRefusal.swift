@@ -1,5 +1,5 @@
-/// An app whose saves are refused, because they had UUIDs of samples that it may not see.
-package struct LimitedApp: Hashable, Sendable {
+/// Until when the saves of an app are refused, because they had UUIDs of samples that it may not see.
+package struct SaveRefusal: Hashable, Sendable {
     package var app: AppID
     package var until: Timestamp
 

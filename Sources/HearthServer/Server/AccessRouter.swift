@@ -132,7 +132,7 @@ final class AccessRouter {
         var list = state.options.appSockets.list(in: state.snapshot)
         list.requests = state.access.list
         list.requestsNumber = state.access.version
-        list.limitedApps = state.hiddenConflicts.limitedApps(at: state.time.date)
+        list.saveRefusals = state.hiddenConflicts.saveRefusals(at: state.time.date)
         return list
     }
 

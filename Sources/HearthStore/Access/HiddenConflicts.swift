@@ -51,7 +51,7 @@ package final class HiddenConflicts: Sendable {
 
     /// Throws if the saves of an app are refused at present.
     package func check(_ app: AppID, at time: @autoclosure () -> Timestamp) throws(HearthError) {
-        guard isLimited(app, at: time()) else { return }
+        guard refusesSaves(of: app, at: time()) else { return }
         throw HearthError(
             .limitExceeded,
             "Saves of the app are refused, because earlier ones had UUIDs of samples that it may not see: 'hearth access'"
@@ -61,7 +61,7 @@ package final class HiddenConflicts: Sendable {
     }
 
     /// The time is not asked for where no save was refused: each save of an app with limits gets here.
-    func isLimited(_ app: AppID, at time: @autoclosure () -> Timestamp) -> Bool {
+    func refusesSaves(of app: AppID, at time: @autoclosure () -> Timestamp) -> Bool {
         accounts.withLock { accounts in
             guard !accounts.isEmpty, let account = accounts[app] else { return false }
             return account.end(at: time()) != nil
@@ -69,9 +69,9 @@ package final class HiddenConflicts: Sendable {
     }
 
     /// The apps whose saves are refused, and until when.
-    package func limitedApps(at time: Timestamp) -> [LimitedApp] {
+    package func saveRefusals(at time: Timestamp) -> [SaveRefusal] {
         accounts.withLock { accounts in
-            accounts.compactMap { app, account in account.end(at: time).map { LimitedApp(app, until: $0) } }
+            accounts.compactMap { app, account in account.end(at: time).map { SaveRefusal(app, until: $0) } }
         }
         .sorted { $0.app < $1.app }
     }

@@ -86,7 +86,7 @@ extension StoreWriter {
     /// Whether a write is a save of an app whose saves are refused since it was requested.
     private func isLimited(_ write: Write) -> Bool {
         guard let conflicts = write.origin.hiddenConflicts else { return false }
-        return write.operation.savesSamples && conflicts.isLimited(write.origin.app, at: clock())
+        return write.operation.savesSamples && conflicts.refusesSaves(of: write.origin.app, at: clock())
     }
 
     private func checkLimit(of write: Write) throws(HearthError) {

@@ -14,15 +14,17 @@ struct AccessJSON {
             "apps": .array(list.apps.map(socket)),
             "questions": .array(list.requests.map(question)),
             "decisions": .array(list.decisions.flatMap(decisions)),
-            "limited": .array(list.limitedApps.map(limit)),
+            "saves_refused": .array(list.saveRefusals.map(refusal)),
             "counts": hasCounts ? .array(list.counts.flatMap(counts)) : .null,
+            // The former name of `saves_refused`.
+            "limited": .array(list.saveRefusals.map(refusal)),
         ])
     }
 
-    private func limit(_ limited: LimitedApp) -> JSON {
+    private func refusal(_ refusal: SaveRefusal) -> JSON {
         .object([
-            "app": .string(limited.app.description), "name": .text(names[limited.app]),
-            "since": .string(DateText.utc(limited.since)), "until": .string(DateText.utc(limited.until)),
+            "app": .string(refusal.app.description), "name": .text(names[refusal.app]),
+            "since": .string(DateText.utc(refusal.since)), "until": .string(DateText.utc(refusal.until)),
         ])
     }
 
@@ -33,7 +35,7 @@ struct AccessJSON {
     }
 
     private func question(_ request: AccessRequest) -> JSON {
-        request.json(name: names[request.app], refusal: list.limit(of: request.app)?.limited)
+        request.json(name: names[request.app], refusal: list.saveRefusal(of: request.app)?.refusal)
     }
 
     private func decisions(_ decided: AppGrants) -> [JSON] {

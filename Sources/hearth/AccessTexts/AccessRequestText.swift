@@ -4,14 +4,14 @@ import HearthModel
 struct AccessRequestText {
     let request: AccessRequest
     /// Why the saves of the app are refused; nil: they are not.
-    let limit: LimitedAppText?
+    let refusal: SaveRefusalText?
 
     /// The most characters that are shown of what an app says why it asks.
     private static let usageMax = 300
 
-    init(_ request: AccessRequest, limit: LimitedAppText? = nil) {
+    init(_ request: AccessRequest, refusal: SaveRefusalText? = nil) {
         self.request = request
-        self.limit = limit
+        self.refusal = refusal
     }
 
     var isReading: Bool { !request.read.isEmpty }
@@ -30,7 +30,7 @@ struct AccessRequestText {
 
     /// What the owner has to know of the app.
     private var warnings: [String] {
-        (request.isVerified ? [] : [ShownApp.notVerified]) + [limit?.sentence].compactMap { $0 }
+        (request.isVerified ? [] : [ShownApp.notVerified]) + [refusal?.sentence].compactMap { $0 }
     }
 
     /// The commands that allow it.
@@ -48,7 +48,7 @@ struct AccessRequestText {
         }
     }
 
-    var json: JSON { request.json(name: request.name, refusal: limit?.limited) }
+    var json: JSON { request.json(name: request.name, refusal: refusal?.refusal) }
 }
 
 extension ObjectType {

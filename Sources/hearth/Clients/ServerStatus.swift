@@ -33,7 +33,7 @@ enum ServerStatus {
         let report = try report(on: channel)
         // An older server knows no requests.
         guard case .accessList(let list)? = try? channel.reply(to: .accessControl(.list)) else { return (report, []) }
-        return (report, list.requests.map { AccessRequestText($0, limit: list.limit(of: $0.app)) })
+        return (report, list.requests.map { AccessRequestText($0, refusal: list.saveRefusal(of: $0.app)) })
     }
 
     private static func channel(to socket: String?) throws -> FrameChannel {

@@ -148,8 +148,8 @@ enum Access: ClientCommand {
             }
         }
         let dates = DateReader.current
-        for limited in list.limitedApps {
-            try output.print(LimitedAppText(limited: limited).sentence(about: names.text(of: limited.app)))
+        for refusal in list.saveRefusals {
+            try output.print(SaveRefusalText(refusal: refusal).sentence(about: names.text(of: refusal.app)))
         }
         if let first = list.requests.first {
             let others = list.requests.count - 1
@@ -182,6 +182,6 @@ extension AccessList {
         decisions.removeAll { $0.app != app }
         requests.removeAll { $0.app != app }
         counts.removeAll { $0.app != app }
-        limitedApps.removeAll { $0.app != app }
+        saveRefusals.removeAll { $0.app != app }
     }
 }

@@ -56,7 +56,7 @@ enum Consent: ClientCommand {
             left = left.filter { app, _ in list.requests.contains { $0.app == app } }
             for request in list.requests {
                 guard let question = request.subtracting(left[request.app]) else { continue }
-                guard let answer = try ask(AccessRequestText(question, limit: list.limit(of: question.app)))
+                guard let answer = try ask(AccessRequestText(question, refusal: list.saveRefusal(of: question.app)))
                 else { return }
                 if case .later = answer {
                     left[request.app] = request

@@ -126,7 +126,7 @@ struct QuestionNotifier {
             let request = requests.first(where: { $0.app == apps[index] }),
             let limit = try? ConsentAnswer.limitStart()
         else { return }
-        let question = AppQuestion(request: request, refusal: list.limit(of: request.app), limit: limit)
+        let question = AppQuestion(request: request, refusal: list.saveRefusal(of: request.app), limit: limit)
         show(question.notification, .question(question, next: Array(apps[(index + 1)...])), &events)
     }
 

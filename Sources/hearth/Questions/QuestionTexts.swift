@@ -29,7 +29,7 @@ struct AskingApps {
 struct AppQuestion {
     let request: AccessRequest
     /// Why the saves of the app are refused; nil: they are not.
-    let refusal: LimitedAppText?
+    let refusal: SaveRefusalText?
     /// From when the app reads if its answer is the limited one.
     let limit: Timestamp
 

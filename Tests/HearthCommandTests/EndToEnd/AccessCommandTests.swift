@@ -290,13 +290,15 @@ import Testing
         let request = Authorization(share: [.bloodPressureSystolic], isRequest: true)
         try asking.send(ClientFrame(call: asking.newCall(), .authorization(request)))
         _ = try asking.reply(to: .ping(Ping()))
-        let limit = try Regex("^  It is limited: since 20.* until 20.*, or until you allow it to save\\.$")
+        let refusal = try Regex("^  Its saves are refused until 20.*, or until you allow it to save: since 20.*\\.$")
         for lines in [try shell.run("status"), try shell.run("consent", "--once", input: "l\n")] {
-            #expect(lines.count { $0.contains(limit) } == 1, "\(lines)")
+            #expect(lines.count { $0.contains(refusal) } == 1, "\(lines)")
         }
         let object = try #require(try Shell.objects([shell.run("status", "--json").joined()]).first)
         let listed = try #require(object["access_request_list"] as? [[String: Any]])
-        #expect(listed.first?["limited_since"] is String && listed.first?["limited_until"] is String)
+        for member in ["saves_refused_since", "saves_refused_until", "limited_since", "limited_until"] {
+            #expect(listed.first?[member] is String, "\(member)")
+        }
     }
 
     /// A type in place of the app decides nothing.
@@ -359,9 +361,11 @@ import Testing
         #expect(try guess(501) == .limitExceeded)
         let limit = try shell.run("access").filter { $0.contains("are refused until") }
         #expect(limit.count == 1 && limit[0].hasPrefix("Saves of \(app) are refused until 20"), "\(limit)")
-        let limited = try #require(try object()["limited"] as? [[String: Any]])
-        #expect(limited.map { $0["app"] as? String } == [app])
-        #expect(limited.allSatisfy { ($0["since"] as? String ?? "") < ($0["until"] as? String ?? "") })
+        for member in ["saves_refused", "limited"] {
+            let refused = try #require(try object()[member] as? [[String: Any]])
+            #expect(refused.map { $0["app"] as? String } == [app])
+            #expect(refused.allSatisfy { ($0["since"] as? String ?? "") < ($0["until"] as? String ?? "") })
+        }
         try shell.run("deny", app, "heartRate")
         try shell.run("revoke", app, "heartRate")
         #expect(try guess(501) == .limitExceeded)

@@ -43,10 +43,10 @@ import Testing
         return client.receive().map(\.errorCode)
     }
 
-    private func limitedApps(_ call: UInt64) -> [LimitedApp] {
+    private func saveRefusals(_ call: UInt64) -> [SaveRefusal] {
         tool.send(call, .accessControl(.list))
         guard case .accessList(let list)? = tool.receive().first?.reply else { return [] }
-        return list.limitedApps
+        return list.saveRefusals
     }
 
     private func guessToTheLimit() {
@@ -72,10 +72,10 @@ import Testing
         #expect(replies(.addToWorkout(workout), 113) == [.limitExceeded])
         let again = try harness.open(Self.app.description, through: Self.app)
         again.send(2, guess(703))
-        #expect(again.receive().map(\.errorCode) == [.limitExceeded], "the app is limited, and not its connection")
+        #expect(again.receive().map(\.errorCode) == [.limitExceeded], "the app is refused, and not its connection")
     }
 
-    @Test func otherAppsAndReadsAreNotLimited() throws {
+    @Test func otherAppsAndReadsAreNotRefused() throws {
         guessToTheLimit()
         #expect(replies(.query(.stepCount), 110) == [nil, nil])
         #expect(replies(.deleteObjects(DeleteObjects(.objects([exampleID(700)]))), 111) == [.objectNotFound])
@@ -119,7 +119,7 @@ import Testing
             )
         }
         #expect(replies(guess(602), 400) == [nil])
-        #expect(limitedApps(10).isEmpty)
+        #expect(saveRefusals(10).isEmpty)
     }
 
     /// It tells nothing new: an app may try again what was refused.
@@ -128,12 +128,12 @@ import Testing
             #expect(replies(guess(call % 2 == 0 ? 1 : 2), UInt64(100 + call)) == [.identifierConflict])
         }
         #expect(replies(guess(700), 200) == [nil])
-        #expect(limitedApps(10).isEmpty)
+        #expect(saveRefusals(10).isEmpty)
         for number in 3...Limits.hiddenConflicts {
             #expect(replies(guess(number), UInt64(200 + number)) == [.identifierConflict])
         }
         #expect(replies(guess(701), 300) == [.limitExceeded])
-        #expect(limitedApps(11).map(\.app) == [Self.app])
+        #expect(saveRefusals(11).map(\.app) == [Self.app])
     }
 
     /// Those under way together count as those that follow each other.
@@ -188,7 +188,7 @@ import Testing
 
     @Test func allowingTheAppToSaveEndsIt() {
         guessToTheLimit()
-        #expect(limitedApps(10).map(\.app) == [Self.app])
+        #expect(saveRefusals(10).map(\.app) == [Self.app])
         tool.send(11, .accessControl(.decide("org.example.other", [Grant(.stepCount, read: .denied)])))
         tool.send(12, .accessControl(.ask(true)))
         _ = tool.receive()
@@ -196,7 +196,7 @@ import Testing
         tool.send(13, .accessControl(.decide(Self.app, [Grant(.workout, share: .allowed)])))
         _ = tool.receive()
         #expect(replies(guess(702), 111) == [nil])
-        #expect(limitedApps(14).isEmpty)
+        #expect(saveRefusals(14).isEmpty)
     }
 
     /// An owner who takes something from an app, or lets it read, gives it no further guesses.
@@ -210,17 +210,17 @@ import Testing
         tool.send(10, .accessControl(.decide(Self.app, [grant])))
         #expect(tool.receive().map(\.errorCode) == [nil])
         #expect(replies(guess(701), 110) == [.limitExceeded])
-        #expect(limitedApps(11).map(\.app) == [Self.app])
+        #expect(saveRefusals(11).map(\.app) == [Self.app])
     }
 
     @Test func anotherNameOfItsSocketDoesNotEndItAndAnotherSocketDoes() throws {
         guessToTheLimit()
         tool.send(10, .accessControl(.add(Self.app, name: "Guesser")))
         _ = tool.receive()
-        #expect(limitedApps(11).map(\.app) == [Self.app])
+        #expect(saveRefusals(11).map(\.app) == [Self.app])
         tool.send(12, .accessControl(.remove(Self.app)))
         _ = tool.receive()
-        #expect(limitedApps(13).isEmpty)
+        #expect(saveRefusals(13).isEmpty)
         tool.send(14, .accessControl(.add(Self.app, name: "")))
         _ = tool.receive()
         let again = try harness.open(Self.app.description, through: Self.app)
@@ -234,10 +234,10 @@ import Testing
         let asking = try harness.open(Self.app.description, through: Self.app)
         asking.send(2, .authorization(Authorization(share: [.bloodPressureSystolic], isRequest: true)))
         #expect(asking.receive().isEmpty)
-        #expect(limitedApps(10).map(\.app) == [Self.app], "asking alone ends nothing")
+        #expect(saveRefusals(10).map(\.app) == [Self.app], "asking alone ends nothing")
         tool.send(11, .accessControl(.decide(Self.app, [Grant(.bloodPressureSystolic, share: .allowed)])))
         _ = tool.receive()
-        #expect(limitedApps(12).isEmpty)
+        #expect(saveRefusals(12).isEmpty)
     }
 
     @Test func whatAnAppAsksForDoesNotEndIt() throws {
@@ -264,7 +264,7 @@ import Testing
         #expect(harness.core.takeAccessEvents() == [.savesRefused(Self.app)])
         #expect(harness.core.takeAccessEvents().isEmpty)
         let until = Timestamp(nanoseconds: Limits.hiddenConflictSeconds * 1_000_000_000)
-        #expect(limitedApps(10) == [LimitedApp(Self.app, until: until)])
-        #expect(limitedApps(11).map(\.since) == [Timestamp(nanoseconds: 0)])
+        #expect(saveRefusals(10) == [SaveRefusal(Self.app, until: until)])
+        #expect(saveRefusals(11).map(\.since) == [Timestamp(nanoseconds: 0)])
     }
 }

@@ -151,11 +151,11 @@ CASES: Sequence[Case] = (
         direction="server",
     ),
     refuse(
-        "reply-access-limited-app-missing",
+        "reply-access-refusal-missing",
         "MALFORMED_TEXT",
-        "access_list.limited_apps[0].bundle_identifier",
-        "a limit of no app",
-        server({"access_list": {"limited_apps": [{"until": 7}]}}),
+        "access_list.save_refusals[0].bundle_identifier",
+        "a refusal of no app",
+        server({"access_list": {"save_refusals": [{"until": 7}]}}),
         direction="server",
     ),
     refuse(

@@ -145,7 +145,7 @@ def access_of(text: str) -> Access:
             names={_text(one, "app"): one["name"] for one in apps if _text(one, "name", "")}
             | {one.app: one.name for one in each if one.name},
             sockets=frozenset(_text(one, "app") for one in apps),
-            refused={_text(one, "app"): _refused(one) for one in whole.get("limited", ())},
+            refused={_text(one, "app"): _refused(one) for one in whole.get("saves_refused", ())},
         )
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         # What it printed may hold the texts of apps.

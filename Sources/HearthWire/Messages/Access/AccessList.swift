@@ -13,7 +13,7 @@ extension AccessList: WireMessage {
             requestsNumber: message.requests_number,
             asks: message.asks != 0,
             counts: try reader.messages(message.counts, message.n_counts, "counts"),
-            limitedApps: try reader.messages(message.limited_apps, message.n_limited_apps, "limited_apps")
+            saveRefusals: try reader.messages(message.save_refusals, message.n_save_refusals, "save_refusals")
         )
     }
 
@@ -28,7 +28,7 @@ extension AccessList: WireMessage {
         message.asks = asks ? 1 : 0
         message.n_counts = counts.count
         message.counts = writer.messages(counts)
-        message.n_limited_apps = limitedApps.count
-        message.limited_apps = writer.messages(limitedApps)
+        message.n_save_refusals = saveRefusals.count
+        message.save_refusals = writer.messages(saveRefusals)
     }
 }

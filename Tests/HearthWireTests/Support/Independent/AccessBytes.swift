@@ -81,14 +81,14 @@ extension AccessList {
             $0.uint(4, requestsNumber)
             $0.bool(5, asks)
             $0.messages(6, counts.map(\.wireBytes))
-            $0.messages(7, limitedApps.map(\.wireBytes))
+            $0.messages(7, saveRefusals.map(\.wireBytes))
         }
     }
 }
 
-extension LimitedApp {
+extension SaveRefusal {
     var wireBytes: WireBytes {
-        WireBytes("LimitedApp") {
+        WireBytes("SaveRefusal") {
             $0.text(1, app.description)
             $0.int(2, until.nanoseconds)
         }

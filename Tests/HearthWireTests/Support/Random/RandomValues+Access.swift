@@ -21,7 +21,7 @@ extension RandomValues {
             requestsNumber: unsigned(),
             asks: flag(),
             counts: array(count(0...2)) { $0.appCounts() },
-            limitedApps: array(count(0...2)) { LimitedApp(AppID($0.name()), until: $0.time()) }
+            saveRefusals: array(count(0...2)) { SaveRefusal(AppID($0.name()), until: $0.time()) }
         )
     }
 

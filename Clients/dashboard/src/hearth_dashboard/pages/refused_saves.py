@@ -23,7 +23,7 @@ def refused_saves(visit: Visit, refused: Refused | None) -> Markup | None:
 
     return element(
         "p",
-        f"It is limited{when('since', refused.since)}: it has tried UUIDs of samples that it may not see, so its"
-        f" saves are refused{when('until', refused.until)}. To allow it to save ends that.",
+        f"Its saves are refused{when('until', refused.until)}, or until you allow it to save:"
+        f"{when('since', refused.since)} it has tried UUIDs of samples that it may not see.",
         class_="note",
     )
