@@ -1,4 +1,4 @@
-/// Lists the apps that have sockets of their own, gives an app one or takes it back.
+/// A request of the owner's tool about access: list, give or take a socket, decide, set the mode, wait, count.
 package enum AccessControl: Hashable, Sendable {
     case list
     /// `name`: the app's name for people; "": the one that the app says.
@@ -41,8 +41,9 @@ package enum AccessControl: Hashable, Sendable {
     }
 }
 
-/// The apps that have sockets of their own, by their identifiers.
+/// What the owner's tool is told: apps with sockets, decisions, requests, refused saves and counts.
 package struct AccessList: Hashable, Sendable {
+    /// The apps that have sockets of their own, by their identifiers.
     package var apps: [AppSocket]
     /// What the owner has decided of apps, with a socket or without one.
     package var decisions: [AppGrants]

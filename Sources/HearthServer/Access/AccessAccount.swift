@@ -13,7 +13,7 @@ final class AccessAccount {
     let app: AppID
     /// Few: an app uses few types in a minute.
     private var entries: [(type: ObjectType, count: AccessCount)] = []
-    /// Where the last type is that was counted.
+    /// The index of the type that was counted last.
     private var last = 0
 
     init(_ app: AppID) {

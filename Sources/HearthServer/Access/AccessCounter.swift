@@ -23,7 +23,7 @@ struct AccessCounter {
     private var due: Int64?
 
     static let storingNanoseconds: Int64 = 60_000_000_000
-    /// When there are this many accounts, those that nobody needs are forgotten.
+    /// At this number, accounts without connections are forgotten.
     private var accountsMax = 4_096
 
     init(_ stored: AccessCounts, _ time: ServerTime) {

@@ -157,8 +157,8 @@ final class AccessRouter {
         return events
     }
 
-    /// The owner has decided something: answers those who waited for it, and ends the connections of clients that may not be
-    /// who they are any more, or may see other things now.
+    /// After a decision: answers the calls that it settles, ends connections that can no longer act as their app, and renews
+    /// those whose view has changed.
     func decided() {
         state.access.update(to: state.snapshot.access)
         for id in state.access.waiting {

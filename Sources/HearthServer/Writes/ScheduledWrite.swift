@@ -112,7 +112,7 @@ struct FinishedWrite {
         if case .failure(let error) = result { error } else { nil }
     }
 
-    /// Whether it has changed who may be which app.
+    /// Whether it has changed what apps may do, or which app a client can be.
     var changesAccess: Bool {
         switch operation {
         case .controlAccess, .recordAccess: error == nil

@@ -86,7 +86,7 @@ package final class AccessView: Sendable {
 
     /// Throws if the app may not save samples of a type.
     package func checkSharing(of type: ObjectType) throws(HearthError) {
-        // Whoever may save the members may save the correlation, and all come together.
+        // An app that may save the members may save the correlation; they come in one save.
         guard type.kind != .correlation else { return }
         switch shares[type] ?? undecidedShare {
         case .allowed: break

@@ -124,7 +124,9 @@ enum Access: ClientCommand {
         }
         if app == .ownTool { return "\(shown) is your own hearth, which is not limited by what is decided about it." }
         return "\(shown) has no socket of its own: any program of yours can use its name. "
-            + (list.asks ? "It has to ask, as every app." : "It need not ask: what is not decided is allowed to it.")
+            + (list.asks
+                ? "It has to ask, as every app does."
+                : "It need not ask: what is not decided is allowed to it.")
     }
 
     private static func print(

@@ -26,9 +26,9 @@ enum Consent: ClientCommand {
         does not move on with time. Without input nothing is answered.
         'hearth access' lists what was answered, and 'hearth revoke' takes it back.
 
-        The notification names the app and no types, as locked screens show it, too. Its button 'Show' puts the question:
-        what the app asks for, and buttons that allow it, allow it with data from that day on, or deny it. One that is
-        closed leaves the question for later.
+        The notification names the app but no types, because locked screens show it too. Its button 'Show' puts the
+        question: what the app asks for, and buttons that allow it, allow it with data from that day on, or deny it. One that
+        is closed leaves the question for later.
         """
 
     static func run(_ given: GivenOptions) throws {

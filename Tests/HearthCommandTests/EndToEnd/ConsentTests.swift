@@ -122,7 +122,7 @@ import Testing
         let wait = "“org.example.its mine” “Mine” waits for your answer: see 'hearth consent'."
         #expect(try shell.run("access") == ["What is not decided is allowed to no app.", wait])
         let mode = "“org.example.its mine” “Mine” has no socket of its own: any program of yours can use its name."
-        #expect(try shell.run("access", Self.app) == [mode + " It has to ask, as every app.", wait])
+        #expect(try shell.run("access", Self.app) == [mode + " It has to ask, as every app does.", wait])
         #expect(try shell.failure("access", "org.example.other").contains("has not done anything here yet."))
         withExtendedLifetime(channel) {}
     }

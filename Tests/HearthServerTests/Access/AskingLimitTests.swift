@@ -70,7 +70,7 @@ import Testing
         return try harness.open(Self.app.description, through: Self.app)
     }
 
-    @Test func onlySoManyCallsOfAnAppWait() throws {
+    @Test func waitingCallsOfAnAppAreLimited() throws {
         let app = try openApp()
         for call in 0..<Limits.waitingRequests {
             #expect(ask(app, UInt64(2 + call)) == nil)

@@ -96,7 +96,7 @@ import Testing
     }
 
     /// One program can invent any number of apps: they take neither the room of the owner's decisions nor much of a list.
-    @Test func onlySoManyAppsAreRecordedWithoutTheOwner() throws {
+    @Test func recordedAppsAreLimited() throws {
         let long = String(repeating: "a", count: Limits.askingAppBytes + 1)
         #expect(ask(try harness.open(long), 2) == Self.allDecided)
         #expect(control(.list, 2)?.decisions == [])

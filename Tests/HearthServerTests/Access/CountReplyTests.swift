@@ -54,7 +54,7 @@ import Testing
     }
 
     /// Each time that something is asked or decided, however much was counted.
-    @Test func whoWaitsIsSentNoCounts() throws {
+    @Test func aWaitingToolIsSentNoCounts() throws {
         let whole = try harness.control(.counts())
         #expect(try bytes(whole) > 100_000)
         let waiting = try harness.server.open("org.hearth.cli", isOwnersTool: true)

@@ -113,7 +113,7 @@ import Testing
         #expect(try rows(harness) == Set(expected))
     }
 
-    @Test func whoIsCutOffKeepsWhatItWasSent() throws {
+    @Test func aClosedStreamKeepsItsCounts() throws {
         let harness = try CountingHarness()
         let reader = try harness.server.open("reader")
         reader.send(2, .follow(.heartRate))

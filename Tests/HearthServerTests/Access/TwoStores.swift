@@ -42,7 +42,7 @@ struct TwoStores {
     /// A further connection of the app, which follows all changes.
     private let follower: (whole: TestClient, part: TestClient)
     /// An app that may read everything, and follows the same.
-    private let whoSeesAll: TestClient
+    private let unlimitedReader: TestClient
     /// What the one server told the follower and the other did not.
     private(set) var difference: (whole: [Reply], part: [Reply])?
     private var calls: UInt64 = 10
@@ -107,8 +107,8 @@ struct TwoStores {
         follower = (
             try whole.open(TwoStores.app.description, through: socket), try part.open(TwoStores.app.description)
         )
-        whoSeesAll = try whole.open("org.example.doctor")
-        for client in [whoSeesAll, follower.whole, follower.part] {
+        unlimitedReader = try whole.open("org.example.doctor")
+        for client in [unlimitedReader, follower.whole, follower.part] {
             client.send(2, .queryChanges(QueryChanges(clauses: [], follow: true)))
             client.send(3, .observe(Observe(clauses: [])))
             _ = client.receive()
@@ -203,7 +203,7 @@ extension TwoStores {
             let replies = client.receive().sorted { $0.call < $1.call }.map(\.reply)
             return replies.comparable(withoutKeysOf: partial).filter { !$0.isEmptyBatch }
         }
-        _ = whoSeesAll.receive()
+        _ = unlimitedReader.receive()
         if told[0] != told[1], difference == nil {
             difference = (told[0], told[1])
         }

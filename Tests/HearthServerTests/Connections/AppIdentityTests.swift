@@ -82,7 +82,7 @@ import Testing
         #expect(tool.receive().map(\.errorCode) == [.invalidArgument])
     }
 
-    @Test func atMostSoManyAppsHaveSockets() throws {
+    @Test func appSocketsAreLimited() throws {
         for number in 0..<Limits.appSockets {
             _ = control(.add(AppID("app\(number)"), name: ""), UInt64(2 + number))
         }
