@@ -78,8 +78,8 @@ struct StatusText {
         return others > 0 ? listed + ["    and \(others) more of it"] : listed
     }
 
-    /// An identifier that imitates another text of the report is in quotation marks.
-    private func shown(_ identifier: String) -> String { ShownApp(AppID(identifier), name: "").description }
+    /// The beginning of a long identifier. One that imitates another text of the report is in quotation marks.
+    private func shown(_ identifier: String) -> String { ShownApp(AppID(identifier), name: "").cell }
 
     private func line(_ app: BackgroundAppStatus) -> String {
         "  \(shown(app.bundleIdentifier).padded(to: 32))  \(app.registrations.counted("type"))"

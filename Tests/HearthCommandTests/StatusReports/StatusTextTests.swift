@@ -100,6 +100,17 @@ import Testing
         )
     }
 
+    /// An identifier may have thousands of characters. JSON has all of them.
+    @Test func longIdentifiersAreCut() {
+        var report = report(1)
+        let long = String(repeating: "a", count: 4_096)
+        report.connections = [ConnectionStatus(bundleIdentifier: long), ConnectionStatus(bundleIdentifier: long + "b")]
+        report.backgroundApps = [BackgroundAppStatus(bundleIdentifier: long, registrations: 1)]
+        let lines = StatusText(report: report).text.split(separator: "\n").filter { $0.contains("aaa") }
+        #expect(lines.count == 3 && lines.allSatisfy { $0.hasPrefix("  " + String(repeating: "a", count: 59) + "…  ") })
+        #expect(StatusJSON(report: report).text.contains(long + "b"))
+    }
+
     /// What is late is not said to come at a time that is past.
     @Test func aDeliveryThatIsLateNamesNoTime() {
         func text(next: Int64, process: UInt64 = 0) -> String {
