@@ -31,8 +31,8 @@ final class PreparationTask: ReadTask {
     var field: String { preparation.field }
     var held: ReadingMemory { preparation.held }
 
-    /// The commit does all of a save. Returns false for a deletion, which it cannot do.
-    func declineIfSave() -> Bool { preparation.declineIfSave() }
+    /// How often other writes of the app have made the plan of a save wrong.
+    var failedPlans: Int { preparation.failedPlans }
 
     /// Whether a step runs.
     var isReading: Bool { newest != nil }

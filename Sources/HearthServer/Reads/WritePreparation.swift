@@ -12,41 +12,33 @@ protocol WritePreparation: AnyObject {
     var field: String { get }
     /// The memory that it holds. That of a save is counted with its frames.
     var held: ReadingMemory { get }
+    /// How often other writes of the app have made the plan of a save wrong. A step ends with it.
+    var failedPlans: Int { get }
     /// Works as much as reading `rows` rows takes. Returns whether the writer can have the write.
     func step(_ reader: StoreReader, rows: Int, newest: Snapshot) throws(HearthError) -> Bool
-    /// The commit does all of a save. Returns false for a deletion, which it cannot do.
-    func declineIfSave() -> Bool
 }
 
 extension MatchingSearch: WritePreparation {
     var result: Preparation? { found.map { .rows($0) } }
     var isSave: Bool { false }
     var field: String { "matching" }
-    func declineIfSave() -> Bool { false }
+    var failedPlans: Int { 0 }
 }
 
 extension ObjectSearch: WritePreparation {
     var result: Preparation? { .objects(found) }
     var isSave: Bool { false }
     var field: String { "objects" }
-    func declineIfSave() -> Bool { false }
+    var failedPlans: Int { 0 }
 }
 
 /// Encodes a large save, alone or with an association.
-protocol SavePreparation: WritePreparation {
-    /// The commit does all of it.
-    func decline()
-}
+protocol SavePreparation: WritePreparation {}
 
 extension SavePreparation {
     var isSave: Bool { true }
     var field: String { "" }
     var held: ReadingMemory { ReadingMemory() }
-
-    func declineIfSave() -> Bool {
-        decline()
-        return true
-    }
 }
 
 extension SaveEncoder: SavePreparation {

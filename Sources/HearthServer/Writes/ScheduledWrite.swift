@@ -18,10 +18,12 @@ final class ScheduledWrite {
     let preparation: PreparationTask?
     /// Whether the writer can have it: its preparation, if any, has ended, or the writer has it first.
     private(set) var isReady: Bool
-    /// How often the writer has returned it because of what others have changed.
+    /// How often the writer has returned a deletion because of what others have changed.
     private(set) var returns = 0
     /// The least that was lacking when the writer returned it.
     private var leastLacking = Int.max
+    /// The plans of a save that its client's other writes have made wrong.
+    private(set) var failedPlans = 0
 
     init(
         _ write: Write,
@@ -64,11 +66,18 @@ final class ScheduledWrite {
         isReady = true
     }
 
+    /// The preparation has had to begin again since it was asked last.
+    func takeFailedPlan() -> Bool {
+        guard let preparation, preparation.failedPlans > failedPlans else { return false }
+        failedPlans = preparation.failedPlans
+        return true
+    }
+
     /// The writer returns the write: too much has changed since it was prepared, or more must be prepared.
-    /// Returns that reduce the remaining work are not counted: they terminate.
+    /// Returns that reduce the remaining work are not counted: they terminate, as those of saves do.
     func returnToPreparation() {
         isReady = false
-        let lacking = preparation?.prepared?.lackingCount ?? .max
+        guard let lacking = preparation?.prepared?.lackingCount else { return }
         if lacking < leastLacking {
             leastLacking = lacking
         } else {

@@ -8,6 +8,9 @@ import HearthSystem
 /// next write: step by step in turns of the clients. A smaller save that may change much is prepared when the writer has
 /// returned it, and one of more than `preparedSaveBytesAmongSmall` while clients make small writes. Of small saves, of those
 /// and of large ones, one each is prepared at a time.
+///
+/// When other writes of its client have made a save's plan wrong, the save passes its turn on. In its next turn its client's
+/// other writes wait for it.
 final class WritePreparations {
     private var writes: [WriteTicket: ScheduledWrite] = [:]
     private let reads: ReadQueue
@@ -77,7 +80,11 @@ final class WritePreparations {
         preparation.endStep()
         switch result {
         case .success(.pause):
-            proceed(with: ticket)
+            if writes[ticket]?.takeFailedPlan() == true {
+                passTurn(of: ticket)
+            } else {
+                proceed(with: ticket)
+            }
             return nil
         case .success: return preparation.prepared.flatMap { end(ticket, .success($0)) }
         case .failure(let error): return end(ticket, .failure(error))
@@ -94,9 +101,26 @@ final class WritePreparations {
     func endTurn(of ticket: WriteTicket) {
         for next in [largeSaves.end(ticket), middleSaves.end(ticket), smallSaves.end(ticket)] {
             if let next {
-                proceed(with: next)
+                beginTurn(of: next)
             }
         }
+    }
+
+    /// A save that has its turn waits for the next one.
+    private func passTurn(of ticket: WriteTicket) {
+        guard let save = writes[ticket] else { return }
+        for next in [largeSaves.pass(save), middleSaves.pass(save), smallSaves.pass(save)] {
+            if let next {
+                beginTurn(of: next)
+            }
+        }
+    }
+
+    private func beginTurn(of ticket: WriteTicket) {
+        if let save = writes[ticket], save.failedPlans > 0 {
+            save.account.holdOthers(until: ticket)
+        }
+        proceed(with: ticket)
     }
 
     /// Gives all preparations up, and returns their writes, in order.
@@ -119,6 +143,14 @@ private struct SaveTurns {
         }
         waiting.append(save.ticket, of: save.account.key)
         return false
+    }
+
+    /// Passes the turn of a save on, if it has it. Returns the next one, which is the same if none waits.
+    mutating func pass(_ save: ScheduledWrite) -> WriteTicket? {
+        guard save.ticket == current else { return nil }
+        waiting.append(save.ticket, of: save.account.key)
+        current = waiting.popFirst()
+        return current
     }
 
     /// Ends the turn of a save, if it has it. Returns the next one.

@@ -10,8 +10,8 @@ import HearthStore
 /// The writes of a connection keep their order. Those of other connections do not wait for them, be they of the same client.
 /// A write that is prepared keeps its place until it is durable, because the writer returns it to its preparation if much
 /// has changed since, or if blocks are to be staged. A deletion that is returned too often is refused: the samples it means
-/// change faster than they can be searched, and no other client should wait for that. A save that is returned too often is
-/// done by its commit.
+/// change faster than they can be searched, and no other client should wait for that. A save that other writes of its client
+/// would make begin again and again is done before those.
 final class WriteScheduler {
     /// The quota of bytes, over all clients.
     private(set) var quota: StagingQuota
@@ -99,12 +99,19 @@ extension WriteScheduler {
 
     /// The next write of a connection waits for its turn, or is prepared first.
     private func proceed(with connection: ConnectionWrites) {
-        guard let write = connection.waiting.first else { return }
+        guard let write = connection.waiting.first, !hold(write) else { return }
         if let preparation = write.preparation, !write.isReady || isPreparedFirst(write) {
             preparations.begin(write, preparation)
         } else {
             turns.enqueue(write)
         }
+    }
+
+    /// Holds a write that has to wait for a save of its client. Meanwhile the saves of others have its turn.
+    private func hold(_ write: ScheduledWrite) -> Bool {
+        guard write.account.hold(write.connection, before: write.ticket) else { return false }
+        preparations.endTurn(of: write.ticket)
+        return true
     }
 
     /// Whether a save is prepared that the writer could have at once: small writes of others would wait for all of it.
@@ -124,7 +131,7 @@ extension WriteScheduler {
         guard let group = turns.nextGroup else { return nil }
         var taken: [Write] = []
         while let connection = turns.popNext(of: group) {
-            guard let write = connection.waiting.first else { continue }
+            guard let write = connection.waiting.first, !hold(write) else { continue }
             taken.append(write.handOver())
             turns.handOver(write)
             // Other writes keep their place.
@@ -167,12 +174,15 @@ extension WriteScheduler {
         quota.release(write.bytes, of: write.account)
         accounts.forget(write.account)
         preparations.endTurn(of: write.ticket)
+        for connection in write.account.takeHeld(for: write.ticket) {
+            proceed(with: connection)
+        }
         return write.finished(result)
     }
 
     /// Nil if the preparation of the write continues.
     private func returnToPreparation(_ write: ScheduledWrite) -> Result<Receipt, HearthError>? {
-        if write.returns >= searchReturns, let preparation = write.preparation, !preparation.declineIfSave() {
+        if write.returns >= searchReturns, let preparation = write.preparation {
             return .failure(.changesTooFast(preparation.field))
         }
         write.returnToPreparation()
@@ -199,13 +209,16 @@ extension WriteScheduler {
     }
 
     private func refusePreparing() -> [FinishedWrite] {
-        preparations.removeAll().map(\.connection).flatMap { connection in
-            var refused: [FinishedWrite] = []
-            while let write = connection.waiting.popFirst() {
-                refused.append(finish(write, .failure(.shuttingDown)))
+        var refused: [FinishedWrite] = []
+        // Writes that were held for one of them are prepared next.
+        while !preparations.isEmpty {
+            for connection in preparations.removeAll().map(\.connection) {
+                while let write = connection.waiting.popFirst() {
+                    refused.append(finish(write, .failure(.shuttingDown)))
+                }
             }
-            return refused
         }
+        return refused
     }
 }
 

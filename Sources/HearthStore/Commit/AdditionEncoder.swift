@@ -31,10 +31,8 @@ package final class AdditionEncoder {
         prepared = PreparedAddition(save?.prepared, stored: request.stored.count)
     }
 
-    /// The commit does all of it.
-    package func decline() {
-        prepared.decline()
-    }
+    /// How often other writes of the app have made the plan of its save wrong. A step ends with it.
+    package var failedPlans: Int { save?.failedPlans ?? 0 }
 
     /// Takes the samples under the UUIDs under which they are stored, once the save is planned. Planned again, these may be
     /// others.
@@ -50,7 +48,6 @@ package final class AdditionEncoder {
 
     /// Works as much as reading `rows` rows takes. True: the writer can have the write.
     package func step(_ reader: StoreReader, rows: Int, newest: Snapshot) throws(HearthError) -> Bool {
-        guard !prepared.isDeclined else { return true }
         if let save {
             guard try save.step(reader, rows: rows, newest: newest) else { return false }
             guard case .complete = save.prepared.progress else { return true }
@@ -83,9 +80,10 @@ package final class AdditionEncoder {
 /// What is prepared of an association of samples with a workout. The reader threads and the writer use it in turns.
 package final class PreparedAddition: Sendable {
     private struct State {
-        var isDeclined = false
         var found: FoundObjects
         var associations = AssociationBlocks()
+        /// How often the commit returned it, as more samples had moved than it may look up.
+        var returns = 0
     }
 
     /// Nil if all samples are stored.
@@ -97,10 +95,24 @@ package final class PreparedAddition: Sendable {
         state = Guarded(State(found: FoundObjects(count: stored)))
     }
 
-    /// Whether the commit does all of it.
+    /// Whether its save is not prepared any more: the commit does it if that is little.
     var isDeclined: Bool {
-        if case .declined? = save?.progress { return true }
-        return state.withLock { $0.isDeclined }
+        if case .declined? = save?.progress { true } else { false }
+    }
+
+    /// Whether readers have prepared what the commit needs.
+    var isPrepared: Bool { !commitsFirst && !isDeclined }
+
+    /// The number of samples that the commit looks up at most, as others have moved them: twice as many in each further
+    /// attempt, so that the attempts end.
+    var mostUnknown: Int {
+        WriteExecution.unknownMax << min(state.withLock { $0.returns }, PreparedAddition.returnsMax)
+    }
+
+    private static let returnsMax = 32
+
+    func noteReturn() {
+        state.withLock { $0.returns += 1 }
     }
 
     /// Whether the commit does all of it if that is little.
@@ -110,10 +122,6 @@ package final class PreparedAddition: Sendable {
 
     var associations: AssociationBlocks { state.withLock { $0.associations } }
     var found: FoundObjects { state.withLock { $0.found } }
-
-    fileprivate func decline() {
-        state.withLock { $0.isDeclined = true }
-    }
 
     /// Indexes of stored samples that are not yet located in a snapshot, sorted by UUID.
     fileprivate func unknown(in snapshot: Snapshot, _ ids: [ObjectID]) -> [Int] {

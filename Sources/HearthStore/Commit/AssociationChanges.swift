@@ -11,7 +11,7 @@ struct AssociationChanges {
     /// The associations from which this follows.
     private(set) var associations: [Association] = []
 
-    private let replacements: [SaveDecisions.Replacement]
+    private let replacements: [(old: ObjectID, successor: ObjectID)]
     private var chains: Replacements
     /// The workouts that get associations of replaced ones.
     private var workouts: [Int64: ObjectID] = [:]
@@ -23,14 +23,15 @@ struct AssociationChanges {
     /// The work of reading an association in addition to its samples, in rows that are read.
     private static let workOfAssociation = 64
 
-    init(_ replacements: [SaveDecisions.Replacement], in snapshot: Snapshot) {
+    /// `replacesWorkouts`: whether some of the samples are workouts.
+    init(_ replacements: [(old: ObjectID, successor: ObjectID)], replacesWorkouts: Bool, in snapshot: Snapshot) {
         self.replacements = replacements
         guard !replacements.isEmpty, !snapshot.associations.isEmpty else {
             chains = Replacements([])
             return
         }
-        chains = Replacements(replacements.map { ($0.old.id, $0.successor) })
-        if replacements.contains(where: { $0.old.type == .workout }) {
+        chains = Replacements(replacements)
+        if replacesWorkouts {
             for association in snapshot.associations.elements {
                 guard let workout = chains.last(from: association.workout) else { continue }
                 moved.append((association, workout))
@@ -38,7 +39,7 @@ struct AssociationChanges {
             }
         }
         workouts = Dictionary(uniqueKeysWithValues: moved.map { ($0.association.id, $0.workout) })
-        candidates = AssociationChanges.candidates(in: snapshot, for: replacements.map(\.old.id))[...]
+        candidates = AssociationChanges.candidates(in: snapshot, for: replacements.map(\.old))[...]
     }
 
     /// Returns whether all are found. If not, the step has done its work, and there is more.

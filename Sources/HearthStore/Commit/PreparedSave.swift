@@ -15,11 +15,11 @@ package final class PreparedSave: Sendable {
         case commitFirst
         /// Readers have more to do.
         case open
-        /// These provenances have no numbers yet, nor this many more, or indexes are not complete.
-        case waitingForNumbers([Provenance], more: Int)
+        /// These provenances have no numbers yet, or indexes are not complete.
+        case waitingForNumbers([Provenance])
         /// All blocks are encoded.
         case complete
-        /// The commit does all of it.
+        /// The app's other writes have made each plan wrong. The commit does the save if that is little, else it is refused.
         case declined
     }
 
@@ -28,7 +28,9 @@ package final class PreparedSave: Sendable {
         /// What the save changes, or why it must be refused, as long as the dependencies hold. Nil if it is not planned.
         var changes: Result<SaveChanges, HearthError>?
         var dependencies: SaveDependencies?
-        var unpreparedSegments = 0
+        /// How often the commit returned the complete save, as others had changed more than it may follow.
+        var returns = 0
+        var failedPlans = 0
     }
 
     private let state = Guarded(State())
@@ -50,44 +52,88 @@ package final class PreparedSave: Sendable {
         if case .success(let changes) = changes { changes.ids } else { [] }
     }
 
-    /// The number of rows without a block, and of segments without a replacement.
-    var lackingCount: Int {
-        let (progress, segments) = state.withLock { ($0.progress, $0.unpreparedSegments) }
-        if case .commitFirst = progress { return .max }
-        // More than there can be of rows.
-        if case .waitingForNumbers(_, let more) = progress { return Int.max / 2 + more }
-        return (blocks?.lackingCount ?? 0) + segments
-    }
-
     func set(_ progress: Progress) {
         state.withLock { $0.progress = progress }
     }
 
+    /// The rows that the save takes out.
+    var removed: [DeletedRows] {
+        if case .success(let changes) = changes { changes.removed } else { [] }
+    }
+
+    /// The work that a commit does at most to follow others, if that is `work` in its first attempt. Twice as much in each
+    /// further one, so that the attempts end: in the end it is about as much as others have changed since readers looked.
+    func mostWork(_ work: Int) -> Int {
+        let returns = state.withLock { $0.returns }
+        return returns == 0 ? work : max(work, PreparedSave.leastWork) << min(returns, PreparedSave.returnsMax)
+    }
+
+    private static let leastWork = 16
+    private static let returnsMax = 32
+
+    /// The commit returns the complete save.
+    func noteReturn() {
+        state.withLock { $0.returns += 1 }
+    }
+
+    /// How often other writes of the app have made the plan wrong.
+    package var failedPlans: Int { state.withLock { $0.failedPlans } }
+
+    /// The plan was wrong.
+    func forgetPlan() {
+        state.withLock { $0 = State(failedPlans: $0.failedPlans + 1) }
+    }
+
     /// Notes what was planned.
     func note(_ changes: Result<SaveChanges, HearthError>, _ dependencies: SaveDependencies) {
+        state.withLock { $0 = State(changes: changes, dependencies: dependencies, failedPlans: $0.failedPlans) }
+    }
+
+    /// Checks whether what was planned still holds, and notes what others have changed that makes no difference.
+    func holds(in snapshot: Snapshot, _ reader: SegmentReader, _ options: StoreOptions) throws(HearthError) -> Bool {
+        guard var (changes, dependencies) = plan, case .holds = try dependencies.check(in: snapshot, reader) else {
+            return false
+        }
+        PreparedSave.follow(&changes, &dependencies, options, reader)
         state.withLock { state in
-            state = State(changes: changes, dependencies: dependencies)
-            if case .success(let changes) = changes {
-                state.unpreparedSegments = changes.removed.count
-            }
+            state.changes = changes
+            state.dependencies = dependencies
+        }
+        return true
+    }
+
+    /// What the save changes in the state of a commit, which does at most this much work to follow what others have changed.
+    /// Nil if that would be more, or if what was planned is wrong.
+    func changes(
+        in snapshot: Snapshot,
+        _ reader: SegmentReader,
+        _ options: StoreOptions,
+        atMost most: Int
+    ) throws(HearthError) -> SaveChanges? {
+        guard var (changes, dependencies) = plan,
+            case .holds = try dependencies.check(in: snapshot, reader, atMost: most)
+        else { return nil }
+        PreparedSave.follow(&changes, &dependencies, options, reader)
+        return try changes.get()
+    }
+
+    private var plan: (Result<SaveChanges, HearthError>, SaveDependencies)? {
+        state.withLock { state in
+            guard let changes = state.changes, let dependencies = state.dependencies else { return nil }
+            return (changes, dependencies)
         }
     }
 
-    /// Prepares what replaces a segment.
-    func prepare(_ removed: DeletedRows, _ reader: SegmentReader) throws(HearthError) {
-        try rewrites.prepare(removed, reader)
-        state.withLock { $0.unpreparedSegments -= 1 }
-    }
-
-    /// Checks that saves and deletions since then make no difference, if they concern no more than `most` rows.
-    func check(
-        in snapshot: Snapshot,
-        _ reader: SegmentReader,
-        atMost most: Int = .max
-    ) throws(HearthError) -> SaveDependencies.Check {
-        guard var dependencies = state.withLock({ $0.dependencies }) else { return .fails }
-        let check = try dependencies.check(in: snapshot, reader, atMost: most)
-        state.withLock { $0.dependencies = dependencies }
-        return check
+    private static func follow(
+        _ changes: inout Result<SaveChanges, HearthError>,
+        _ dependencies: inout SaveDependencies,
+        _ options: StoreOptions,
+        _ reader: SegmentReader
+    ) {
+        changes = changes.map { changes in
+            var changes = changes
+            changes.follow(&dependencies, options, reader.attachments)
+            return changes
+        }
     }
 }

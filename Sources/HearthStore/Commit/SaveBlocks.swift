@@ -11,22 +11,13 @@ final class SaveBlocks: StagingOwner {
     private struct State {
         var blocks: [PreparedBlock] = []
         var encodedBytes = 0
-        var encodedCount = 0
         var identifiers = FingerprintRuns()
         var syncKeys = FingerprintRuns()
     }
 
     private let state = Guarded(State())
-    /// The number of rows in all blocks, when there are all.
-    private let rowCount: Int
 
-    /// `rowCount`: of samples and deletions.
-    init(rowCount: Int) {
-        self.rowCount = rowCount
-    }
-
-    /// The number of rows without a block.
-    var lackingCount: Int { state.withLock { rowCount - $0.encodedCount } }
+    init() {}
 
     /// Whether the writer has to stage the encoded blocks before more are encoded.
     func isFull(_ options: StoreOptions) -> Bool { state.withLock { $0.encodedBytes >= options.preparedBytes } }
@@ -68,7 +59,6 @@ final class SaveBlocks: StagingOwner {
         state.withLock { state in
             state.blocks.append(block)
             state.encodedBytes += block.encodedBytes
-            state.encodedCount += block.count
         }
     }
 

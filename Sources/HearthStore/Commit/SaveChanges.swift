@@ -16,14 +16,14 @@ struct SaveChanges: Sendable {
     /// The sequence numbers that the save takes.
     let changeCount: Int
     /// The rows to be taken out: samples that are replaced, and correlations before they get newer members.
-    let removed: [DeletedRows]
+    private(set) var removed: [DeletedRows]
     /// What readers have prepared for the segments of those rows. Nil if the commit rewrites these segments itself.
     var rewrites: SegmentRewrites?
     var additions: Additions
     /// Associations of replaced workouts, and the workouts that get them.
-    var moved: [(association: Association, workout: ObjectID)] = []
+    private(set) var moved: [(association: Association, workout: ObjectID)] = []
     /// Newer versions that become members of workouts.
-    var members = AssociationBlocks()
+    private(set) var members = AssociationBlocks()
     /// The UUIDs under which the samples are stored, if they are needed.
     var ids: [ObjectID] = []
 
@@ -48,6 +48,20 @@ struct SaveChanges: Sendable {
             added + correlations.changed,
             ReplacedSamples(replacements.map(\.old), of: decisions.columns.firstProvenance)
         )
+    }
+
+    /// Takes what becomes of associations.
+    mutating func set(_ associations: AssociationChanges, _ options: StoreOptions, _ coder: MetadataCoder) {
+        moved = associations.moved
+        members = AssociationBlocks(associations.added, options, coder)
+    }
+
+    /// Takes what has changed in the store since it was planned, and leaves what the save changes as it is.
+    mutating func follow(_ dependencies: inout SaveDependencies, _ options: StoreOptions, _ coder: MetadataCoder) {
+        removed = dependencies.removed
+        if let associations = dependencies.takeChangedAssociations() {
+            set(associations, options, coder)
+        }
     }
 
     /// Rows to be taken out, each segment once, in the order of their numbers. A correlation may be among both: a newer

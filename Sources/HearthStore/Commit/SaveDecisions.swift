@@ -30,8 +30,8 @@ struct SaveDecisions {
     private var holders: [HolderKey: Holder] = [:]
     /// For each of the columns the rows that a later row of the same write replaces.
     private var superseded: [Set<Int>]
-    /// Segments with samples that were compared with those of the save.
-    private var compared: [Int64: Segment] = [:]
+    /// Stored samples that were compared with those of the save, by their segments.
+    private var comparedRows: [Int64: (segment: Segment, rows: [Int])] = [:]
     /// The columns that are decided after those which are being decided.
     private var later: [Int]
     /// The columns that are being decided, and how many of them are.
@@ -102,8 +102,8 @@ struct SaveDecisions {
         guard stored != nil else { return begin() }
         guard try stored?.proceed(columns, in: snapshot, reader) != false else { return true }
         if holderSearch == nil {
-            for segment in stored?.compared ?? [] {
-                compared[segment.id] = segment
+            for (segment, rows) in stored?.compared ?? [] {
+                comparedRows[segment.id, default: (segment, [])].rows += rows
             }
             holderSearch = HolderSearch(of: current, in: columns)
         }
@@ -159,10 +159,23 @@ struct SaveDecisions {
         replacedRows.values.map { DeletedRows(segment: $0.segment, rows: RowList(ascending: $0.rows.sorted())) }
     }
 
+    /// The UUIDs of what newer versions replace, with those of the newer versions.
+    var replacedIDs: [(old: ObjectID, successor: ObjectID)] { replacements.map { ($0.old.id, $0.successor) } }
+
+    var replacesWorkouts: Bool { replacements.contains { $0.old.type == .workout } }
+
     /// The rows of a segment that newer versions replace.
     func replacedRows(of segment: Segment) -> Set<Int> { Set(replacedRows[segment.id]?.rows ?? []) }
 
-    var comparedSegments: [Segment] { Array(compared.values) }
+    /// The stored samples with which those of the save were compared.
+    var compared: [LocatedRows] {
+        comparedRows.values.map { segment, rows in
+            // A sample may be compared for its UUID and for its sync identifier.
+            let all = rows.sorted()
+            let first = all.indices.filter { $0 == 0 || all[$0] != all[$0 - 1] }
+            return LocatedRows(segment: segment, rows: first.map { all[$0] })
+        }
+    }
 
     /// The columns with the rows that are added, and no rows where none are.
     var addedRows: [SegmentRows] {
@@ -335,7 +348,6 @@ extension SaveDecisions {
         switch try holderSearch?.step(columns, in: snapshot, reader) {
         case .more: return false
         case .found(let segment, let rows):
-            compared[segment.id] = segment
             let stored = try reader.rows(of: segment, [.metadata, .provenances])
             for row in rows {
                 note(Location(segment: segment, row: row), stored)
@@ -349,6 +361,7 @@ extension SaveDecisions {
         let metadata = stored.samples.metadata[location.row] ?? .none
         let provenance = snapshot.provenances[stored.provenances[location.row]]
         guard provenance.owningApp == app, let mark = SyncMark(metadata) else { return }
+        comparedRows[location.segment.id, default: (location.segment, [])].rows.append(location.row)
         let key = HolderKey(type: stored.samples.type, identifier: mark.identifier)
         // What this write has decided about the identifier already is newer than what is stored.
         guard holders[key] == nil else { return }

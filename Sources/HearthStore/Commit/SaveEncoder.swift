@@ -5,6 +5,9 @@ package import HearthModel
 ///
 ///     SavePlanner -> encode samples, deletions, and what is left of segments from which samples are replaced
 ///                  <-> writer stages the blocks
+///
+/// Other writes of the same app can make a plan wrong. Then the save is planned again, a few times. What other apps write
+/// is followed.
 package final class SaveEncoder {
     private enum Phase {
         case begun
@@ -27,14 +30,13 @@ package final class SaveEncoder {
     private var phase = Phase.begun
     /// How often the save was planned.
     private(set) var planCount = 0
-    /// The number of changes of the planned save, and the rows that it takes out.
+    /// How often other writes of the app have made the plan wrong. A step ends with it.
+    package var failedPlans: Int { prepared.failedPlans }
+    /// The number of changes of the planned save.
     private var changeCount = 0
-    private var removed: [DeletedRows] = []
-    private var blocks = SaveBlocks(rowCount: 0)
+    private var blocks = SaveBlocks()
     package let prepared = PreparedSave()
 
-    /// Others save what the save depends on. After this many times the commit does all of it.
-    private static let plansMax = 4
     /// The work of encoding a row, in rows that are read.
     private static let workOfEncoding = 4
     /// How many provenances the writer numbers in a commit.
@@ -52,8 +54,8 @@ package final class SaveEncoder {
         }
     }
 
-    /// The commit does all of the save.
-    package func decline() {
+    /// The commit does the save if that is little, else it is refused.
+    private func decline() {
         phase = .declined
         prepared.set(.declined)
     }
@@ -68,7 +70,7 @@ package final class SaveEncoder {
             self.phase = .none
             switch phase {
             case .begun:
-                guard planCount < SaveEncoder.plansMax else {
+                guard failedPlans < options.failedPlans else {
                     decline()
                     return true
                 }
@@ -86,14 +88,27 @@ package final class SaveEncoder {
                 self.phase = try rewrite(segments, reader)
                 if isFull(options) { return true }
             case .complete:
-                self.phase = .complete
-                if try complete(newest, reader) { return true }
+                guard try prepared.holds(in: newest, reader, options) else {
+                    forgetPlan()
+                    return false
+                }
+                let segments = prepared.rewrites.lacking(prepared.removed, options)
+                self.phase = segments.isEmpty ? .complete : .rewriting(segments[...])
+                prepared.set(segments.isEmpty ? .complete : .open)
+                if segments.isEmpty { return true }
             case .declined, .none:
                 decline()
                 return true
             }
         }
         return false
+    }
+
+    /// The app has changed what the save depends on: it is planned again.
+    private func forgetPlan() {
+        blocks = SaveBlocks()
+        prepared.forgetPlan()
+        phase = .begun
     }
 
     /// A save is planned when the indexes are complete.
@@ -110,7 +125,7 @@ package final class SaveEncoder {
         }
         let rest = provenances.dropFirst(SaveEncoder.numberedByCommit)
         let next = Array(provenances.prefix(SaveEncoder.numberedByCommit))
-        prepared.set(.waitingForNumbers(next, more: rest.count))
+        prepared.set(.waitingForNumbers(next))
         phase = .waiting(rest)
         return true
     }
@@ -142,9 +157,8 @@ package final class SaveEncoder {
             preconditionFailure("a plan that is encoded already")
         }
         samples.number(after: 0, commit: UInt64(changes.changeCount))
-        blocks = SaveBlocks(rowCount: samples.reduce(replaced.count) { $0 + $1.count })
+        blocks = SaveBlocks()
         changeCount = changes.changeCount
-        removed = changes.removed
         changes.additions = .blocks(blocks)
         changes.rewrites = prepared.rewrites
         changes.ids = notesIDs ? planner.storedIDs : []
@@ -190,7 +204,7 @@ package final class SaveEncoder {
     ) -> Phase {
         let last = UInt64(changeCount)
         guard let (type, next) = replaced.deletions(from: start, commit: last, at: .latest, options) else {
-            return .rewriting(prepared.rewrites.lacking(removed, options)[...])
+            return .rewriting(prepared.rewrites.lacking(prepared.removed, options)[...])
         }
         for rows in next.cut(options) {
             reader.charge(SaveEncoder.workOfEncoding * rows.count)
@@ -205,17 +219,7 @@ package final class SaveEncoder {
             prepared.set(.complete)
             return .complete
         }
-        try prepared.prepare(next, reader)
+        try prepared.rewrites.prepare(next, reader)
         return .rewriting(segments.dropFirst())
-    }
-
-    /// True: the writer can have the save.
-    private func complete(_ newest: Snapshot, _ reader: SegmentReader) throws(HearthError) -> Bool {
-        switch try prepared.check(in: newest, reader) {
-        case .holds: return true
-        case .tooMuch, .fails:
-            phase = .begun
-            return false
-        }
     }
 }

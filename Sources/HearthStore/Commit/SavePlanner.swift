@@ -172,7 +172,11 @@ extension SavePlanner {
             phase = .refused(error)
             return
         }
-        associations = AssociationChanges(decisions.replacements, in: snapshot)
+        associations = AssociationChanges(
+            decisions.replacedIDs,
+            replacesWorkouts: decisions.replacesWorkouts,
+            in: snapshot
+        )
         phase = .associating
     }
 
@@ -191,8 +195,7 @@ extension SavePlanner {
     func changes(_ coder: MetadataCoder) throws(HearthError) -> SaveChanges {
         if case .refused(let error) = phase { throw error }
         guard var changes, let associations else { preconditionFailure("a save that is not planned") }
-        changes.moved = associations.moved
-        changes.members = AssociationBlocks(associations.added, options, coder)
+        changes.set(associations, options, coder)
         return changes
     }
 
@@ -204,7 +207,14 @@ extension SavePlanner {
         if associations != nil, !decisions.hasStandIns, case .rows(let samples, _)? = changes?.additions {
             newIDs = samples.flatMap(\.samples.ids)
         }
-        return SaveDependencies(decisions, changes, associations?.associations ?? [], newIDs: newIDs, in: snapshot)
+        return SaveDependencies(
+            decisions,
+            changes,
+            associations?.associations ?? [],
+            newIDs: newIDs,
+            by: origin.app,
+            in: snapshot
+        )
     }
 
     /// The UUIDs under which the samples are stored, in the order of the columns.

@@ -24,8 +24,8 @@ struct StoredMatches {
     private var positions: [Int64: Int] = [:]
     /// The columns that were compared.
     private var comparable: [Int: ComparableColumns] = [:]
-    /// Segments with samples that were compared with those of the save.
-    private(set) var compared: [Segment] = []
+    /// The stored samples that were compared with those of the save.
+    private(set) var compared: [(segment: Segment, rows: [Int])] = []
 
     /// Rows whose segments are sought together.
     private static let searchedAtOnce = 16_384
@@ -95,7 +95,7 @@ struct StoredMatches {
         in snapshot: Snapshot,
         _ reader: SegmentReader
     ) throws(HearthError) {
-        compared.append(segment)
+        compared.append((segment, found.map(\.storedRow)))
         let stored = try reader.rows(of: segment, [.sample, .series])
         let comparableStored = ComparableColumns(stored.samples)
         if matches.isEmpty {

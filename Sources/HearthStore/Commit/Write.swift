@@ -141,14 +141,12 @@ package enum Preparation: Sendable {
     /// The association of many samples with a workout.
     case addition(PreparedAddition)
 
-    /// How much was still to be prepared when the writer returned the write last: of a save the samples, of a deletion the
-    /// segments.
-    package var lackingCount: Int {
+    /// How many segments were still to be prepared for a deletion when the writer returned it last. Nil for a save.
+    package var lackingCount: Int? {
         switch self {
         case .rows(let found): found.lackingCount
         case .objects(let found): found.lackingCount
-        case .save(let save): save.lackingCount
-        case .addition(let addition): addition.save?.lackingCount ?? 0
+        case .save, .addition: nil
         }
     }
 }

@@ -16,9 +16,10 @@ extension WriteExecution {
             (counts, members) = (saved.counts, saved.ids)
             try checkIsStored(request.workout, after: counts)
         }
-        // The commit has not tried this addition yet, so nothing is prepared.
-        let prepared = addition?.commitsFirst == false ? addition : nil
+        let prepared = addition?.isPrepared == true ? addition : nil
+        if addition?.isDeclined == true, request.stored.count > WriteExecution.unknownMax { throw .changesTooFast }
         guard try areStored(request.stored, prepared) else {
+            prepared?.noteReturn()
             let refused = working
             working = before
             working.skipBlocks(of: refused)
@@ -54,7 +55,7 @@ extension WriteExecution {
         var found = prepared.found
         found.update(to: working.snapshot)
         let unknown = found.unknown
-        let sought = unknown.prefix(WriteExecution.unknownMax)
+        let sought = unknown.prefix(prepared.mostUnknown)
         try checkAreStored(sought, of: ids)
         return unknown.count == sought.count
     }

@@ -22,7 +22,7 @@ extension WriteExecution {
     ) throws(HearthError) -> ChangeCounts? {
         let unnoted = noted.withoutBlocks(deleted)
         noted.noteLacking(unnoted.count)
-        guard arePrepared(deleted, rewrites) else { return nil }
+        guard arePrepared(deleted, rewrites, atMost: working.options.rewrittenRows) else { return nil }
         guard preparation == nil || noted.lacking(deleted, working.options).isEmpty else {
             stage(noted)
             return nil
@@ -138,11 +138,12 @@ extension WriteExecution {
         return found
     }
 
-    /// Whether readers have prepared the segments from which rows are deleted, as far as the commit does not. If they are
+    /// Whether readers have prepared the segments from which rows are deleted, as far as the commit does not, which does at
+    /// most this much work with them. If they are
     /// to prepare more, what they have is staged.
-    mutating func arePrepared(_ deleted: [DeletedRows], _ rewrites: SegmentRewrites) -> Bool {
+    mutating func arePrepared(_ deleted: [DeletedRows], _ rewrites: SegmentRewrites, atMost most: Int) -> Bool {
         guard preparation != nil else { return true }
-        let lacking = rewrites.lacking(deleted, working.options)
+        let lacking = rewrites.lacking(deleted, atMost: most)
         rewrites.noteLacking(lacking.count)
         guard !lacking.isEmpty else { return true }
         working.stage(rewrites)

@@ -16,9 +16,11 @@ extension WriteExecution {
     ) throws(HearthError) -> SaveChanges? {
         guard let prepared else { return try planned(columns) }
         switch prepared.progress {
-        case .declined: return try planned(columns)
+        case .declined:
+            guard let changes = try planned(columns, isBounded: true) else { throw .changesTooFast }
+            return changes
         case .commitFirst: return try planned(columns, isBounded: true)
-        case .waitingForNumbers(let provenances, _):
+        case .waitingForNumbers(let provenances):
             try working.number(provenances, coder)
             return nil
         case .open:
@@ -69,10 +71,27 @@ extension WriteExecution {
 
     /// What readers have planned and encoded, if nothing has changed since on which it depends.
     private mutating func checked(_ prepared: PreparedSave) throws(HearthError) -> SaveChanges? {
-        let most = working.options.searchedRows
-        guard case .holds = try prepared.check(in: working.snapshot, working.reader, atMost: most),
-            let changes = try prepared.changes?.get()
-        else { return nil }
-        return arePrepared(changes.removed, prepared.rewrites) ? changes : nil
+        let options = working.options
+        let changes = try prepared.changes(
+            in: working.snapshot,
+            working.reader,
+            options,
+            atMost: prepared.mostWork(options.searchedRows)
+        )
+        let most = prepared.mostWork(options.rewrittenRows)
+        guard let changes, arePrepared(changes.removed, prepared.rewrites, atMost: most) else {
+            prepared.noteReturn()
+            return nil
+        }
+        return changes
     }
+}
+
+extension HearthError {
+    static let changesTooFast = HearthError(
+        .limitExceeded,
+        "The app's other writes change the samples that these replace or repeat faster than the server can prepare the save."
+            + " Save again when those are done, or fewer samples at once.",
+        field: "columns"
+    )
 }

@@ -27,9 +27,7 @@ struct WriteExecution {
         case .delete(.matching(let clause)):
             return try delete(clause)
         case .addToWorkout(let request):
-            guard case .addition(let prepared)? = try preparation?.get(), !prepared.isDeclined else {
-                return try add(request, nil)
-            }
+            guard case .addition(let prepared)? = try preparation?.get() else { return try add(request, nil) }
             return try add(request, prepared)
         case .setCharacteristics(let values):
             working.set(working.snapshot.characteristics.changed(by: values))

@@ -27,6 +27,11 @@ package final class SegmentRewrites: StagingOwner {
     /// The segments that are still to be prepared, of those from which rows are deleted: none if a commit has no more work
     /// with them than it may. What was prepared for other segments, which have been replaced, is forgotten.
     func lacking(_ all: [DeletedRows], _ options: StoreOptions) -> [DeletedRows] {
+        lacking(all, atMost: options.rewrittenRows)
+    }
+
+    /// `most`: the work that a commit may have.
+    func lacking(_ all: [DeletedRows], atMost most: Int) -> [DeletedRows] {
         forget(except: all)
         var lacking: [DeletedRows] = []
         var allWork = 0
@@ -36,7 +41,7 @@ package final class SegmentRewrites: StagingOwner {
             lacking.append(deleted)
             allWork += work
         }
-        return allWork > options.rewrittenRows ? lacking : []
+        return allWork > most ? lacking : []
     }
 
     /// The work of deleting rows of a segment in a commit, if readers can take it over.

@@ -22,6 +22,8 @@ package struct StoreOptions: Hashable, Sendable {
     package var rewrittenRows = 65_536
     /// Bytes of blocks that are prepared for a deletion before the writer stages them.
     package var preparedBytes = 4 << 20
+    /// After this many plans that other writes of its app have made wrong, a save is not prepared any more.
+    package var failedPlans = 4
     /// Bytes of blocks that a commit deletes at most.
     package var deletedBytes = 8 << 20
     /// Deletions are forgotten when they are both older than this ...

@@ -207,7 +207,7 @@ import Testing
 
 extension Write {
     /// The number of its first sample.
-    fileprivate var firstNumber: Int {
+    var firstNumber: Int {
         guard case .save(let columns) = operation else { return -1 }
         return Int(columns[0].ids[0].low & 0xffff_ffff)
     }

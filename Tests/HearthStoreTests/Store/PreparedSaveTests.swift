@@ -128,7 +128,7 @@ import Testing
         let searched = SearchedWrite(write(), preparesSaves: true)
         var prepared = searched.searched(by: store.reader, in: store.writer.snapshot)
         var rounds = 0
-        while case .save(let save)? = try prepared.preparation?.get(), save.lackingCount > 0, rounds < 1_000 {
+        while case .save(let save)? = try prepared.preparation?.get(), case .open = save.progress, rounds < 1_000 {
             #expect(store.writer.commit([prepared])[0].result == nil)
             prepared = searched.searched(by: store.reader, in: store.writer.snapshot)
             rounds += 1

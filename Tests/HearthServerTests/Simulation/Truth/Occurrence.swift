@@ -11,6 +11,7 @@ enum Occurrence: String, CaseIterable {
     case disconnection, disconnectionInFrame, acknowledgementLost, returnToSavedCopy
     case resumption, resumptionInState, writeInSeveralBatches, bookmark, handshakeTimeout
     case groupOfSeveral, joinedGroup, joinedFullStorage, orderToBusyWriter, delayedCommit, returnedToSearch
+    case savePlannedAgain
     case maintenance, orderedMaintenance, forgotten
     case expired, corruptAnchor, otherStore, inFuture
     case crash, crashDroppingGroup, crashKeepingGroup, crashAfterCommit, stop, refusedWhileStopping

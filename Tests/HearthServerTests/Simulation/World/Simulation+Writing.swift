@@ -37,6 +37,9 @@ extension Simulation {
             pending += joining
             return joining
         }
+        if pending.contains(where: \.wasPlannedAgain) {
+            occurrences.note(.savePlannedAgain)
+        }
         let hasFailed = failure != nil && disk.failure == nil
         let simulated = try simulatedWrites(pending)
         try ensure(
@@ -205,6 +208,13 @@ extension Simulation {
     func claimCommit(of write: SimulatedWrite) -> Bool {
         let durable = outcomes[write]?.first { if case .committed = $0 { true } else { false } }
         return durable.map { claim($0, of: write) } ?? false
+    }
+}
+
+extension Write {
+    /// Whether it is a save that another write of its app has had planned again.
+    fileprivate var wasPlannedAgain: Bool {
+        if case .success(.save(let save))? = preparation { save.failedPlans > 0 } else { false }
     }
 }
 

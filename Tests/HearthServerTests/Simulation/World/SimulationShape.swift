@@ -42,6 +42,8 @@ struct SimulationShape {
         }
         // A deletion that returns to its search is not refused for it.
         server.writing.searchReturns = .max
+        // Nor is a save whose app changes what it replaces.
+        store.failedPlans = .max
         if server.turns.inlineRows == 0 {
             // Readers decode most frames, and input waits for turns.
             server.turns.inlineFrameBytes = 40

@@ -84,6 +84,9 @@ extension StoreOptions {
         options.sortedBytes = [16 << 20, 200, 1_000][Int(seed / 2 % 3)]
         options.rewrittenRows = [65_536, 0, 16][Int(seed / 3 % 3)]
         options.preparedBytes = [4 << 20, 1, 200][Int(seed % 3)]
+        options.searchedRows = [32_768, 8, 0][Int(seed / 7 % 3)]
+        // Writes of a group change what its saves replace.
+        options.failedPlans = .max
         return options
     }
 }
