@@ -186,6 +186,10 @@ extension WriteScheduler {
             return .failure(.changesTooFast(preparation.field))
         }
         write.returnToPreparation()
+        // What commits cannot follow may be its client's other writes.
+        if write.preparation?.prepared?.isLeftBehind == true {
+            write.account.holdOthers(until: write.ticket)
+        }
         proceed(with: write.connection)
         return nil
     }

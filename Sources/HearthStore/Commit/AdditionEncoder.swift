@@ -111,6 +111,10 @@ package final class PreparedAddition: Sendable {
 
     private static let returnsMax = 32
 
+    var isLeftBehind: Bool {
+        save?.isLeftBehind == true || state.withLock { $0.returns } >= PreparedSave.returnsOfLeftBehind
+    }
+
     func noteReturn() {
         state.withLock { $0.returns += 1 }
     }

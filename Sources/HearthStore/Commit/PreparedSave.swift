@@ -71,6 +71,11 @@ package final class PreparedSave: Sendable {
     private static let leastWork = 16
     private static let returnsMax = 32
 
+    /// Whether commits have returned the complete save several times.
+    var isLeftBehind: Bool { state.withLock { $0.returns } >= PreparedSave.returnsOfLeftBehind }
+
+    static let returnsOfLeftBehind = 2
+
     /// The commit returns the complete save.
     func noteReturn() {
         state.withLock { $0.returns += 1 }

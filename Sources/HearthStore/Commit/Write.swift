@@ -141,6 +141,15 @@ package enum Preparation: Sendable {
     /// The association of many samples with a workout.
     case addition(PreparedAddition)
 
+    /// Whether commits have returned a complete save several times, as they may not follow all that others had changed.
+    package var isLeftBehind: Bool {
+        switch self {
+        case .rows, .objects: false
+        case .save(let save): save.isLeftBehind
+        case .addition(let addition): addition.isLeftBehind
+        }
+    }
+
     /// How many segments were still to be prepared for a deletion when the writer returned it last. Nil for a save.
     package var lackingCount: Int? {
         switch self {
