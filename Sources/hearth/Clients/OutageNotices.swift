@@ -1,7 +1,7 @@
 import HearthSocket
 import HearthSystem
 
-/// Says on standard error when the connection to the server is lost, and when it is back.
+/// Says on standard error when the connections to the server are lost, and when they are back.
 final class OutageNotices: Sendable {
     private enum Phase {
         case unconnected
@@ -9,24 +9,42 @@ final class OutageNotices: Sendable {
         case lost
     }
 
+    /// The connections of a command that are lost. The first loss is reported, and the last return.
+    private static let lostConnections = Guarded(0)
+
     private let phase = Guarded(Phase.unconnected)
 
+    /// Reports the losses of a connection.
+    static func connector(_ connect: @escaping Connector) -> Connector {
+        let notices = OutageNotices()
+        return { notices.connecting(connect) }
+    }
+
     /// Attempts to connect. An attempt after a successful one means that the connection was lost.
-    func connecting(_ attempt: () -> Result<Int32, SocketError>) -> Result<Int32, SocketError> {
+    private func connecting(_ attempt: () -> Result<Int32, SocketError>) -> Result<Int32, SocketError> {
         phase.withLock { phase in
-            if phase == .connected {
-                phase = .lost
+            guard phase == .connected else { return }
+            phase = .lost
+            if Self.lost(1) == 1 {
                 Terminal.printError("The server closed the connection. Waiting for it to come back...")
             }
         }
         let result = attempt()
         guard case .success = result else { return result }
         phase.withLock { phase in
-            if phase == .lost {
+            if phase == .lost, Self.lost(-1) == 0 {
                 Terminal.printError("Connected again.")
             }
             phase = .connected
         }
         return result
+    }
+
+    /// Counts one more or one less. Returns their number.
+    private static func lost(_ change: Int) -> Int {
+        lostConnections.withLock { count in
+            count += change
+            return count
+        }
     }
 }

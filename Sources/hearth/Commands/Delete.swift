@@ -41,6 +41,8 @@ enum Delete: ClientCommand {
         of both, so to undo its import deletes all of them: import the older one again.
         """
 
+    static func connector(_ connect: @escaping Connector) -> Connector { OutageNotices.connector(connect) }
+
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
         guard given["--imported-from"] == nil else { return try await removeImport(given, on: connection) }
         guard given["--format"] == nil else { throw given.usageError("--format goes with --imported-from.") }

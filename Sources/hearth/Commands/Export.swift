@@ -47,9 +47,12 @@ enum Export: ClientCommand {
         From the folder of GPX files, those are removed that an earlier export wrote for the same workouts.
 
         A GPX file has the route with altitudes, speeds and courses, and the heart rate, cadence and power that belong to
-        the workout and were measured at the moment of a location. It also names the UUID of the workout and the app that
-        saved it, so that an import knows the workouts that are stored.
+        the workout and were measured at the moment of a location. Steps of at most ten seconds become a cadence. GPX has
+        no laps, totals and other quantities. A file also names the UUID of the workout and the app that saved it, so that
+        an import knows the workouts that are stored.
         """
+
+    static func connector(_ connect: @escaping Connector) -> Connector { OutageNotices.connector(connect) }
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
         let named = formats.filter { given[$0] != nil }

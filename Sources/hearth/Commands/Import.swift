@@ -70,6 +70,8 @@ enum Import: ClientCommand {
         with a corrected value or unit and without a UUID is a new sample: delete the old one.
         """
 
+    static func connector(_ connect: @escaping Connector) -> Connector { OutageNotices.connector(connect) }
+
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
         let dates = DateReader.current
         let since = try given["--since"].map(dates.moment)

@@ -83,6 +83,8 @@ enum Save: ClientCommand {
         times, another value or, in JSON, other metadata or another device, is an error that names the line.
         """
 
+    static func connector(_ connect: @escaping Connector) -> Connector { OutageNotices.connector(connect) }
+
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
         try given.checkOnlyOne(of: ["--at", "--from"])
         try given.checkOnlyOne(of: ["--at", "--to"])

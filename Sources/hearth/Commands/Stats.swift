@@ -103,10 +103,7 @@ enum Stats: ClientCommand {
         }
     }
 
-    static func connector(_ connect: @escaping Connector) -> Connector {
-        let notices = OutageNotices()
-        return { notices.connecting(connect) }
-    }
+    static func connector(_ connect: @escaping Connector) -> Connector { OutageNotices.connector(connect) }
 
     private static func zone(_ given: GivenOptions) throws -> TimeZone {
         guard let name = given["--zone"] else { return .current }

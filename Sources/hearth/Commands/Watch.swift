@@ -62,10 +62,7 @@ enum Watch: ClientCommand {
         .anchorCorrupt, .anchorOfOtherStore, .anchorInFuture, .anchorExpired,
     ]
 
-    static func connector(_ connect: @escaping Connector) -> Connector {
-        let notices = OutageNotices()
-        return { notices.connecting(connect) }
-    }
+    static func connector(_ connect: @escaping Connector) -> Connector { OutageNotices.connector(connect) }
 
     /// The anchor of the store's newest state, which the first notice carries.
     private static func currentAnchor(_ clauses: [Clause], on connection: Connection) async throws -> EncodedAnchor {
