@@ -14,6 +14,22 @@ struct FileSave: Sendable {
         var total: UInt64 { added + unchanged }
     }
 
+    /// Why a file was not saved, or only in part.
+    struct Fault: Error, CustomStringConvertible {
+        let description: String
+        fileprivate let cause: any Error
+        let isPartSaved: Bool
+
+        /// Whether other files can be saved nevertheless.
+        var isOfFile: Bool { cause is CommandError || (cause as? HearthError)?.isAboutSamples == true }
+
+        fileprivate init(description: String, cause: any Error, isPartSaved: Bool) {
+            self.description = description
+            self.cause = cause
+            self.isPartSaved = isPartSaved
+        }
+    }
+
     let connection: Connection
     /// The app that saves.
     let app: String
@@ -47,13 +63,14 @@ struct FileSave: Sendable {
             }
         } catch {
             guard progress.total > 0, !isDryRun else {
-                throw CommandError(ErrorText.text(of: error) + " Nothing\(isOneOfSeveral ? " of it" : "") was saved.")
+                let nothing = " Nothing\(isOneOfSeveral ? " of it" : "") was saved."
+                throw Fault(description: ErrorText.text(of: error) + nothing, cause: error, isPartSaved: false)
             }
             let kept = progress.total.counted("sample is saved", "samples are saved")
-            throw CommandError(
+            let text =
                 "\(ErrorText.text(of: error)) From the lines before it \(kept). Correct the line and run the command again:"
-                    + " what is stored is not saved twice."
-            )
+                + " what is stored is not saved twice."
+            throw Fault(description: text, cause: error, isPartSaved: true)
         }
         Terminal.showProgress("")
         try Output.print(summary(progress))

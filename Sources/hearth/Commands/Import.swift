@@ -103,12 +103,7 @@ enum Import: ClientCommand {
                     try await WorkoutImport(store: store, since: since, types: types).runArchive(file)
                 case .csv:
                     guard let type = file.type ?? types?.first, types?.contains(type) ?? true else { continue }
-                    guard type.isSavedByValue, file.type == nil || type.kind != .correlation else {
-                        let count = try CSVReader.recordCount(of: FileBytes(file.path))
-                        await store.omit(type.identifier, "CSV does not hold all of a \(type.kind.name)", count: count)
-                        continue
-                    }
-                    try await saveCSV(file, type, given, dates, on: connection)
+                    try await saveCSV(file, type, given, dates, in: store)
                 }
             }
         } catch {
@@ -161,9 +156,9 @@ enum Import: ClientCommand {
         _ type: ObjectType,
         _ given: GivenOptions,
         _ dates: DateReader,
-        on connection: Connection
+        in store: ImportStore
     ) async throws {
-        let values = try SampleValueReader(type, unit: nil, allowingImplausible: given.has("--force"))
+        let connection = store.connection
         let saving = FileSave(
             connection: connection,
             app: app(given).bundleIdentifier,
@@ -175,9 +170,20 @@ enum Import: ClientCommand {
         )
         let key = try await connection.identityKey()
         do {
-            try await saving.save(CSVSamples(FileBytes(file.path), of: values, metadata: .none, dates: dates, key: key))
+            let bytes = try FileBytes(file.path)
+            guard type.isSavedByValue, file.type == nil || type.kind != .correlation else {
+                let count = try CSVReader.recordCount(of: bytes)
+                await store.omit(type.identifier, "CSV does not hold all of a \(type.kind.name)", count: count)
+                return
+            }
+            let values = try SampleValueReader(type, unit: nil, allowingImplausible: given.has("--force"))
+            try await saving.save(CSVSamples(bytes, of: values, metadata: .none, dates: dates, key: key))
         } catch let error as CommandError {
-            throw CommandError("\(file.path.printable): \(error.description)")
+            await store.omitTable(file.path, error.description, isPartSaved: false)
+        } catch let fault as FileSave.Fault {
+            let text = "\(file.path.printable): \(fault)"
+            guard fault.isOfFile else { throw CommandError(text) }
+            await store.omitTable(file.path, fault.description, isPartSaved: fault.isPartSaved)
         }
     }
 }

@@ -31,6 +31,16 @@ struct FileFaults: Sendable {
         Terminal.printError("\(path.printable) \(isDryRun ? "cannot be" : "was not") imported: \(reason).")
     }
 
+    /// `reason`: sentences that say what was saved.
+    mutating func omitTable(_ path: String, _ reason: String, isPartSaved: Bool) {
+        if isPartSaved {
+            cut += 1
+        } else {
+            omitted += 1
+        }
+        Terminal.printError("\(path.printable): \(reason)")
+    }
+
     mutating func omitRest(of path: String, _ error: FormatError) {
         cut += 1
         let rest = isDryRun ? "can be imported" : "was imported"

@@ -61,6 +61,11 @@ actor ImportStore {
         fileFaults.omitFile(path, "\(error)")
     }
 
+    /// A CSV file with a line that cannot be saved. `reason`: sentences.
+    func omitTable(_ path: String, _ reason: String, isPartSaved: Bool) {
+        fileFaults.omitTable(path, reason, isPartSaved: isPartSaved)
+    }
+
     /// A file that is damaged further on.
     func omitRest(of path: String, _ error: FormatError) {
         fileFaults.omitRest(of: path, error)

@@ -107,6 +107,23 @@ import Testing
         #expect(try count("workout", shell) == 1)
     }
 
+    /// Each CSV file of a folder is one of its own, as each workout file is.
+    @Test func aWrongLineDoesNotStopTheOtherTables() throws {
+        let shell = try Shell()
+        let right = "start,value\n2026-11-02 09:00,70\n"
+        _ = try write("start,value\n2026-11-02 09:00,x\n", "t/bodyMass.csv", shell)
+        _ = try write(right + "2026-11-02 10:00,x\n", "t/heartRate.csv", shell)
+        _ = try write(right, "t/stepCount.csv", shell)
+        let dry = try run(shell, "import", "--dry-run", shell.folder.file("t"))
+        #expect(dry.exit == .code(1) && dry.output.contains("1 sample would be saved."), "\(dry.errors)")
+        let tool = try run(shell, "import", shell.folder.file("t"))
+        #expect(tool.exit == .code(1) && tool.errors.contains("t/bodyMass.csv: Line 2:"), "\(tool.errors)")
+        #expect(tool.errors.contains("t/heartRate.csv: Line 3:"), "\(tool.errors)")
+        #expect(try count("stepCount", shell) == 1 && count("bodyMass", shell) == 0)
+        let last = tool.errors.split(separator: "\n").last ?? ""
+        #expect(last == "hearth: 2 files were not imported." || last.contains("1 file was imported in part"), "\(last)")
+    }
+
     /// A damaged export has characteristics too, and does not stop the files after it.
     @Test func whatComesAfterADamagedExportIsImported() throws {
         let shell = try Shell()
