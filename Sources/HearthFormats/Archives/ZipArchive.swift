@@ -15,10 +15,13 @@ final class ZipArchive {
         /// The sizes that the archive's directory states.
         let byteCount: Int
         let compressedByteCount: Int
+        let isEncrypted: Bool
     }
 
     let entries: [Entry]
     fileprivate let archive: OpaquePointer
+    /// The bytes of an archive that libzip does not open by its path. libzip reads them until it closes the archive.
+    private let bytes: ZipBytes?
 
     /// The archive at a path; nil: it is a file of another kind.
     static func opened(_ path: String) throws(FormatError) -> ZipArchive? {
@@ -31,9 +34,13 @@ final class ZipArchive {
 
     init(_ path: String) throws(FormatError) {
         var code: Int32 = 0
-        guard let archive = zip_open(path, ZIP_RDONLY, &code) else {
+        let opened = zip_open(path, ZIP_RDONLY, &code)
+        // libzip refuses an archive with a name that is declared as UTF-8, and is not or has control characters.
+        let bytes = opened == nil && code == ZIP_ER_INCONS ? ZipBytes(path) : nil
+        guard let archive = opened ?? bytes?.open() else {
             throw FormatError(code == ZIP_ER_OPEN || code == ZIP_ER_READ ? .unreadable : .malformed, at: 0)
         }
+        self.bytes = bytes
         let count = zip_get_num_entries(archive, 0)
         guard count >= 0, count <= Self.maxEntries else {
             zip_discard(archive)
@@ -53,12 +60,22 @@ final class ZipArchive {
         guard zip_stat_index(archive, index, 0, &status) == 0, let name = status.name,
             let size = Int(exactly: status.size), let compressed = Int(exactly: status.comp_size)
         else { return nil }
-        return Entry(index: index, name: String(cString: name), byteCount: size, compressedByteCount: compressed)
+        // The name's own bytes, as lists of files in the archive have them. libzip takes some for another encoding.
+        let own = zip_get_name(archive, index, ZIP_FL_ENC_RAW).flatMap { String(validatingCString: $0) }
+        return Entry(
+            index: index,
+            name: own ?? String(cString: name),
+            byteCount: size,
+            compressedByteCount: compressed,
+            isEncrypted: status.valid & UInt64(ZIP_STAT_ENCRYPTION_METHOD) != 0
+                && status.encryption_method != UInt16(ZIP_EM_NONE)
+        )
     }
 
     /// The bytes of an entry.
     func source(_ entry: Entry) throws(FormatError) -> ZipEntrySource {
-        try ZipEntrySource(entry, of: self)
+        guard !entry.isEncrypted else { throw FormatError(.encrypted, at: 0) }
+        return try ZipEntrySource(entry, of: self)
     }
 }
 
@@ -80,8 +97,7 @@ final class ZipEntrySource: ByteSource {
 
     fileprivate init(_ entry: ZipArchive.Entry, of archive: ZipArchive) throws(FormatError) {
         guard let file = zip_fopen_index(archive.archive, entry.index, 0) else {
-            let isEncrypted = zip_error_code_zip(zip_get_error(archive.archive)) == ZIP_ER_NOPASSWD
-            throw FormatError(isEncrypted ? .encrypted : .unreadable, at: 0)
+            throw FormatError(.unreadable, at: 0)
         }
         self.file = file
         self.archive = archive

@@ -55,7 +55,9 @@ extension FormatError {
         /// The archive has more entries than the limits allow.
         public static let tooManyEntries = Code(text: "the archive has too many entries")
         /// The archive is encrypted with a password.
-        public static let encrypted = Code(text: "the archive is encrypted; unpack it with its password first")
+        public static let encrypted = Code(
+            text: "the archive is encrypted; unpack it with its password, and import the folder"
+        )
         /// A file in the archive becomes implausibly large when it is decompressed.
         public static let expandsTooMuch = Code(text: "the archive expands too much")
         /// A workout has more points, laps or pauses than the limits allow.

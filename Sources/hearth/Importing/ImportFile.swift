@@ -70,10 +70,7 @@ struct ImportFile: Sendable {
 
     private static func unreadable(_ path: String, _ error: FormatError) -> CommandError {
         switch error.code {
-        case .encrypted:
-            CommandError(
-                "\(path.printable) is encrypted; unpack it with its password, and import the folder that it unpacks to."
-            )
+        case .encrypted: CommandError("\(path.printable) cannot be read: \(error).")
         case .unreadable: CommandError("\(path.printable) cannot be read.")
         case _ where isArchive(path):
             CommandError(

@@ -103,6 +103,42 @@ import Testing
         #expect(found.map(\.1) == [[revolutions], [steps], [steps], [], [revolutions]])
     }
 
+    /// An archive says that a name is UTF-8, and it has control characters or is not: libzip refuses the whole archive.
+    @Test(arguments: [false, true]) func namesThatAreNotTextsAreRead(_ isDeclared: Bool) throws {
+        let gpx =
+            "<gpx><trk><trkseg><trkpt lat=\"1\" lon=\"2\"><time>2024-03-01T10:00:00Z</time></trkpt></trkseg></trk></gpx>"
+        // Of the same length as what they become: a letter and a control character, no text at all, and an escape.
+        let all: [(written: String, becomes: [UInt8])] = [
+            ("wxyz", Array("\u{1b}[2J".utf8)), ("ok", Array("ok".utf8)), ("üq", Array("ü\u{1}".utf8)),
+            ("ß", [0xff, 0xfe]),
+        ]
+        let names = all.prefix(isDeclared ? 4 : 2)
+        let list =
+            "ID,Date,Name,Type,Description,File\n1,x,one,Run,,activities/ü\u{1}.gpx\n"
+            + "2,x,two,Run,,activities/\u{1b}[2J.gpx\n"
+        let files = names.map {
+            (name: "activities/\(isDeclared ? "é" : "")\($0.written).gpx", content: Data(gpx.utf8))
+        }
+        let path = folder.file("archive.zip")
+        let text = isDeclared ? list.replacing("activities/", with: "activities/é") : list
+        try ZipWriter.write([("activities.csv", Data(text.utf8))] + files, to: path)
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        for (written, becomes) in names {
+            while let place = bytes.range(of: Data((written + ".gpx").utf8)), Array(written.utf8) != becomes {
+                bytes.replaceSubrange(place, with: becomes + Array(".gpx".utf8))
+            }
+        }
+        try bytes.write(to: URL(filePath: path))
+        let archive = try #require(try StravaArchive(at: path))
+        #expect(archive.activities.count == names.count, "\(archive.activities.map(\.path))")
+        #expect(archive.activitiesWithoutFile == (isDeclared ? 0 : 1))
+        #expect(Set(archive.activities.compactMap(\.listed?.name)) == (isDeclared ? ["one", "two"] : ["two"]))
+        for activity in archive.activities {
+            #expect(try workouts(archive.read(activity)).count == 1)
+        }
+        #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+    }
+
     /// The list names files; it cannot reach any that is not in the archive.
     @Test func thePathsInTheListAreNotFollowed() throws {
         let list = """
