@@ -10,6 +10,7 @@ struct GPXQuantities {
 
     private var heartRates: Cursor
     private var cadences: Cursor
+    private var steps: StepCursor
     private var powers: Cursor
 
     init(_ workout: RecordedWorkout) {
@@ -19,14 +20,35 @@ struct GPXQuantities {
         heartRates = column(.heartRate)
         cadences = column(.cyclingCadence)
         powers = column(.cyclingPower, .runningPower)
+        steps = StepCursor(column: workout.quantities(of: QuantityType.stepCount.identifier))
     }
 
     mutating func values(at time: Date) -> Values {
         Values(
             heartRate: heartRates.value(at: time),
-            cadence: cadences.value(at: time),
+            cadence: cadences.value(at: time) ?? steps.cadence(at: time),
             power: powers.value(at: time)
         )
+    }
+
+    /// Finds the cadence from which steps were counted: in strides a minute, for the time before it.
+    private struct StepCursor {
+        let column: QuantityColumn?
+        var row = 0
+
+        mutating func cadence(at time: Date) -> Double? {
+            guard let column else { return nil }
+            while row < column.count, column[row].end < time {
+                row += 1
+            }
+            guard row < column.count else { return nil }
+            let sample = column[row]
+            // Counting begins with a cadence too.
+            guard sample.end == time || sample.start == time else { return nil }
+            let seconds = sample.end.timeIntervalSince(sample.start)
+            guard seconds > 0, seconds <= RecordedMeasures.longestCadence else { return nil }
+            return sample.value / 2 * 60 / seconds
+        }
     }
 
     private struct Cursor {

@@ -9,7 +9,8 @@ public import Foundation
 ///
 /// Speed, course and accuracies are written as Apple's export does, heart rate and cadence in Garmin's extension, power
 /// as Strava does. GPX has points only where there is a location: a heart rate is written with the location of the same
-/// moment, and one without is not. Each pause ends a segment. GPX has no laps, totals and other quantities.
+/// moment, and one without is not. Steps that were counted from a cadence are written as that. Each pause ends a segment.
+/// GPX has no laps, totals and other quantities.
 /// A workout's ``RecordedWorkout/origin`` is written in an extension of Hearth, so that a store knows its own files.
 public struct GPXWriter: Sendable {
     /// The program that made the file.

@@ -15,7 +15,7 @@ struct RecordedMeasures {
     private var metresBefore = 0.0
 
     /// Steps are counted between cadences that are not further apart.
-    private static let longestCadence: TimeInterval = 10
+    static let longestCadence: TimeInterval = 10
 
     private static var all: [WritableKeyPath<RecordedMeasures, TimedValues>] {
         [

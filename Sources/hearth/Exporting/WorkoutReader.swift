@@ -8,7 +8,8 @@ struct WorkoutReader: Sendable {
     let connection: Connection
 
     /// The quantities that workout files have for a location.
-    private static let types = ["heartRate", "cyclingCadence", "cyclingPower", "runningPower"].compactMap { name in
+    private static let types = ["heartRate", "cyclingCadence", "stepCount", "cyclingPower", "runningPower"].compactMap {
+        name in
         ObjectType.all.first { $0.shortName == name }
     }
     private static let nameKey = "org.hearth.imported.name"

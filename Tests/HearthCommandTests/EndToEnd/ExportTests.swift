@@ -11,7 +11,7 @@ import Testing
             let latitude = 52.5 + Double(second) * 0.0001
             return
                 "<trkpt lat=\"\(latitude)\" lon=\"13.4\"><ele>34.5</ele><time>\(time)</time><extensions><speed>3</speed>"
-                + "<x:TrackPointExtension><x:hr>\(100 + second)</x:hr></x:TrackPointExtension></extensions></trkpt>"
+                + "<x:TrackPointExtension><x:hr>\(100 + second)</x:hr><x:cad>80</x:cad></x:TrackPointExtension></extensions></trkpt>"
         }
         return "<gpx version=\"1.1\" creator=\"Watch\" xmlns=\"http://www.topografix.com/GPX/1/1\""
             + " xmlns:x=\"http://www.garmin.com/xmlschemas/TrackPointExtension/v1\"><trk><name>Home</name>"
@@ -34,6 +34,8 @@ import Testing
         let text = shell.folder.text(of: "out/2026-05-01-060000-running.gpx")
         #expect(text.split(separator: "<trkpt").count == 101)
         #expect(text.contains("<name>Home</name>") && text.contains("<ele>34.5</ele>") && text.contains(":hr>199</"))
+        // The steps of the store are the cadence of the file.
+        #expect(text.split(separator: ":cad>80<").count == 101)
         // It is the same workout.
         let again = try shell.run("import", folder)
         #expect(

@@ -19,6 +19,36 @@ import Testing
         #expect(again.quantities.first?.values == workout.quantities.first?.values)
     }
 
+    /// GPX has a cadence, from which steps were counted and are counted again.
+    @Test func stepsAreWrittenAsTheirCadence() throws {
+        let text = GPXText.track(
+            type: "running",
+            (0..<20).map {
+                GPXText.point(
+                    $0,
+                    "<extensions><ns3:TrackPointExtension><ns3:cad>\(80 + $0)</ns3:cad>"
+                        + "</ns3:TrackPointExtension></extensions>"
+                )
+            }.joined()
+        )
+        let first = try #require(try read(text).workouts.first)
+        let steps = try #require(first.quantities(of: "HKQuantityTypeIdentifierStepCount"))
+        #expect(steps.count == 19)
+        let again = try #require(try WorkoutFile(GPXWriter().data(of: [first])).workouts.first)
+        let copy = try #require(again.quantities(of: "HKQuantityTypeIdentifierStepCount"))
+        #expect(copy.starts == steps.starts && copy.ends == steps.ends && copy.values == steps.values)
+        // Those of minutes say nothing about a moment.
+        var long = first
+        long.quantities = [
+            QuantityColumn(
+                typeIdentifier: steps.typeIdentifier,
+                unit: "count",
+                samples: [RecordedQuantity(start: first.start, end: first.start + 15, value: 40)]
+            )
+        ]
+        #expect(!String(decoding: GPXWriter().data(of: [long]), as: UTF8.self).contains("cad"))
+    }
+
     @Test func noWorkoutsAreAFile() throws {
         #expect(try WorkoutFile(GPXWriter().data(of: [])).workouts.isEmpty)
     }
