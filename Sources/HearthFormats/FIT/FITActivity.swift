@@ -9,6 +9,8 @@ struct FITActivity {
     private static let activityFile = 4.0
     private static let timerEvent = 0.0
     private static let startEvent = 0.0
+    /// A device may record a last point after the end of a session.
+    private static let longestDelay: TimeInterval = 5
     /// stop, stop_all, stop_disable, stop_disable_all.
     private static let stopEvents: Set<Double> = [1, 4, 8, 9]
 
@@ -21,8 +23,9 @@ struct FITActivity {
     private var laps: [RecordedLap] = []
     private var pauses: [DateInterval] = []
     private var stopped: Date?
-    /// When the timer was started first.
+    /// When the timer was started first, and last.
     private var started: Date?
+    private var lastStarted: Date?
 
     init(_ listedSport: RecordedSport?) {
         self.listedSport = listedSport
@@ -52,19 +55,28 @@ struct FITActivity {
         else { throw FormatError(.tooLarge, at: offset) }
     }
 
-    /// A file that was cut off has no session, but a workout nevertheless.
-    consuming func workouts(_ notices: inout NoticeList, at offset: Int) -> [RecordedWorkout] {
+    /// `isCut`: whether the file ends too early. It may lack sessions that its points belong to.
+    consuming func workouts(
+        _ notices: inout NoticeList,
+        isCut: Bool = false,
+        at offset: Int
+    ) -> [RecordedWorkout] {
         guard fileType == nil || fileType == Self.activityFile else {
             notices.add(.unsupported, FITMessageType.fileID.name, at: offset)
             return []
         }
-        if sessions.isEmpty {
-            sessions = [WorkoutDetails(subject: FITMessageType.session.name)]
-            sessions[0].sport = sport ?? sessions[0].sport
+        // Without its first point a cut file does not name its recording.
+        if isCut, recording.points == 0 {
+            sessions = []
+        }
+        if sessions.isEmpty, recording.points > 0 {
             // As the session of the whole file has it.
-            sessions[0].start = started
+            sessions = [missingSession(from: started)]
         }
         sessions.sort { ($0.start ?? .distantPast) < ($1.start ?? .distantPast) }
+        if isCut, let start = startOfMissingSession() {
+            sessions.append(missingSession(from: start))
+        }
         // A file may have a thousand sessions and millions of points, so what they share is sorted once.
         if sessions.count > 1 {
             recording.sort()
@@ -80,7 +92,8 @@ struct FITActivity {
             details.pauses = pauses.isEmpty ? nil : Self.part(of: pauses, from: start, to: next)
             details.device = device
             details.listedSport = listedSport
-            details.laterSessionsOfSameStart = sessions[(index + 1)...].prefix { $0.start == session.start }.count
+            details.part = part(index, isCut: isCut)
+            details.countedFrom = details.part.session == nil ? started ?? recording.firstPoint?.time : nil
             let part = sessions.count == 1 ? recording : recording.part(from: start, to: next)
             if let workout = part.workout(details, &notices, at: offset) {
                 workouts.append(workout)
@@ -92,13 +105,49 @@ struct FITActivity {
         return workouts
     }
 
+    /// What tells a session from the others, and the file from those of other recordings.
+    private func part(_ index: Int, isCut: Bool) -> RecordedPart {
+        var part = RecordedPart()
+        part.firstPoint = recording.firstPoint?.location
+        part.firstTime = recording.firstPoint?.time
+        // Summaries may come before the points: each of a session that lasts longer than them has lost some.
+        let isLonger = sessions[index].end.map { end in recording.lastTime.map { $0 < end } ?? true } ?? false
+        part.isCut = isCut && (isLonger || index == sessions.count - 1)
+        let start = sessions[index].start
+        let laterOnes = sessions[(index + 1)...].prefix { $0.start == start }.count
+        if let start, laterOnes > 0 || start != sessions[0].start {
+            part.session = RecordedPart.Session(start: start, laterOnes: laterOnes)
+        }
+        return part
+    }
+
+    /// The session that a file lacks because it ends too early.
+    private func missingSession(from start: Date?) -> WorkoutDetails {
+        var session = WorkoutDetails(subject: FITMessageType.session.name)
+        session.sport = sport ?? session.sport
+        session.start = start
+        return session
+    }
+
+    /// When the session began whose points follow those of all sessions in a file that ends too early.
+    private mutating func startOfMissingSession() -> Date? {
+        guard let end = sessions.compactMap(\.end).max(), let last = recording.lastTime,
+            last.timeIntervalSince(end) > Self.longestDelay
+        else { return nil }
+        recording.sort()
+        let first = recording.firstTime(from: end)
+        return lastStarted.flatMap { $0 >= end && $0 <= first ?? $0 ? $0 : nil } ?? first
+    }
+
     /// Those of ascending pauses, apart from each other, that reach into a time.
     private static func part(of pauses: [DateInterval], from start: Date, to end: Date) -> [DateInterval] {
         let first = pauses.indices.partition { pauses[$0].end <= start }
         return Array(pauses[first..<max(first, pauses.indices.partition { pauses[$0].start < end })])
     }
 
+    /// Of several messages the first counts: a file that was cut off has it too.
     private mutating func setDevice(_ values: FITValues) {
+        guard device == nil else { return }
         fileType = values[0]
         var device = RecordedDevice()
         device.manufacturer = values[1].flatMap { UInt16(exactly: $0) }
@@ -138,6 +187,7 @@ struct FITActivity {
         }
         if type == Self.startEvent {
             started = started ?? time
+            lastStarted = time
             if let stopped, stopped < time {
                 pauses.append(DateInterval(start: stopped, end: time))
             }

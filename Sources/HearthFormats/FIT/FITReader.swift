@@ -24,6 +24,8 @@ final class FITReader {
     private let listedSport: RecordedSport?
     private var messages: FITMessages
     private var readFiles = 0
+    /// Whether zeros were found between files or behind the last.
+    private var hasZeros = false
 
     private var offset: Int { passedBytes + position }
     private var available: Int { buffer.count - position }
@@ -50,9 +52,12 @@ final class FITReader {
             throw FormatError(.truncated, at: offset + available)
         case .header:
             notices.add(.truncated, "file", at: offset)
-        case .messages, .checksum:
+        case .messages:
             notices.add(.truncated, "file", at: offset)
-            endFile()
+            endFile(isCut: true)
+        case .checksum:
+            notices.add(.truncated, "file", at: offset)
+            endFile(isCut: false)
         }
     }
 
@@ -81,8 +86,12 @@ final class FITReader {
     }
 
     private func readHeader() throws(FormatError) -> Bool {
-        // Some writers fill the last block of a file with zeros.
+        // Some writers fill the last block of a file with zeros. A header never begins with one.
         while readFiles > 0, available > 0, buffer[position] == 0 {
+            if !hasZeros {
+                notices.add(.trailingZeros, "file", at: offset)
+                hasZeros = true
+            }
             position += 1
         }
         guard available > 0 else { return false }
@@ -124,7 +133,7 @@ final class FITReader {
         } catch {
             guard error.code == .malformed else { throw error }
             notices.add(.truncated, "file", at: offset)
-            endFile()
+            endFile(isCut: true)
             state = .rest
             return true
         }
@@ -139,14 +148,14 @@ final class FITReader {
             throw FormatError(.checksumMismatch, at: offset)
         }
         position += 2
-        endFile()
+        endFile(isCut: false)
         state = .header
         return true
     }
 
-    private func endFile() {
+    private func endFile(isCut: Bool) {
         readFiles += 1
-        workouts += messages.activity.workouts(&notices, at: offset)
+        workouts += messages.activity.workouts(&notices, isCut: isCut, at: offset)
         messages = FITMessages(listedSport)
     }
 }

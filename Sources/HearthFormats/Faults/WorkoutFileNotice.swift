@@ -21,7 +21,7 @@ extension WorkoutFileNotice {
         /// What a notice says of the thing.
         package var effect: Effect {
             switch self {
-            case .unordered, .noChecksum: .remark
+            case .unordered, .noChecksum, .trailingZeros: .remark
             case .unsupported: .unknownKind
             default: .loss
             }
@@ -43,6 +43,8 @@ extension WorkoutFileNotice {
         public static let truncated = Reason(text: "the file is cut off; what was complete was read")
         /// The FIT file has no checksum, so damage would go unnoticed.
         public static let noChecksum = Reason(text: "the checksum is missing")
+        /// Zeros follow a FIT file, with which some writers fill its last block. They were skipped.
+        public static let trailingZeros = Reason(text: "zeros follow it; they were skipped")
         /// A FIT field has a size that does not fit its type.
         public static let wrongSize = Reason(text: "the size is not one of the type")
     }

@@ -13,6 +13,7 @@ struct GPXReading: WorkoutBuilding {
     private var creator: String?
     private var track: Track?
     private var point: RecordedPoint?
+    private var starts = StartCounter()
 
     private struct Track {
         var recording = WorkoutRecording()
@@ -131,10 +132,11 @@ struct GPXReading: WorkoutBuilding {
             details.device = RecordedDevice()
             details.device?.name = creator
         }
-        guard let workout = ended.recording.workout(details, &notices, at: position.offset) else {
+        guard var workout = ended.recording.workout(details, &notices, at: position.offset) else {
             notices.add(.empty, "trk", at: position.offset)
             return
         }
+        workout.part.earlierOnes = starts.next(workout.start)
         workouts.append(workout)
     }
 }

@@ -57,6 +57,11 @@ struct SampleIdentities {
         return nil
     }
 
+    /// Whether a UUID was derived for a sample of an origin, whatever its end.
+    mutating func isDerived(_ id: ObjectID, from start: Timestamp, origin: UInt64) -> Bool {
+        id.version == 7 && id.low == 0x8000_0000_0000_0000 | shared(by: origin, at: start)
+    }
+
     /// What the samples of an origin and a day share.
     private mutating func shared(by origin: UInt64, at start: Timestamp) -> UInt64 {
         guard let key else { return origin }

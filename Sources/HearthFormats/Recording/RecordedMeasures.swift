@@ -36,6 +36,9 @@ struct RecordedMeasures {
         strideLengths.append(point.strideLength, at: time)
     }
 
+    /// The times of each measure.
+    var times: [[Date]] { Self.all.map { self[keyPath: $0].times } }
+
     mutating func sort() {
         for column in Self.all {
             self[keyPath: column].sort()

@@ -17,9 +17,9 @@ struct WorkoutDetails {
     var totals = RecordedTotals()
     var device: RecordedDevice?
     var origin: RecordedOrigin?
-    /// How many later sessions of the file have the same start. Part of the identity; the last one has 0, as the only one
-    /// does, so its UUIDs stay.
-    var laterSessionsOfSameStart = 0
+    var part = RecordedPart()
+    /// From when the first distance counts, if not from the start.
+    var countedFrom: Date?
 
     /// The sport that decides which quantity types the measures have.
     var measuredSport: RecordedSport {

@@ -8,6 +8,8 @@ struct WorkoutRecording {
     static let maxPauses = 100_000
 
     private(set) var points = 0
+    /// The first point in the order of the file.
+    private(set) var firstPoint: RecordedPoint?
     private(set) var firstTime: Date?
     private(set) var lastTime: Date?
     private var isUnordered = false
@@ -29,6 +31,7 @@ struct WorkoutRecording {
         guard points <= Self.maxPoints, pauseFinder.pauses.count <= Self.maxPauses else {
             throw FormatError(.tooLarge, at: offset())
         }
+        firstPoint = firstPoint ?? point
         isUnordered = isUnordered || lastTime.map { time < $0 } == true
         firstTime = min(firstTime ?? time, time)
         lastTime = max(lastTime ?? time, time)
@@ -45,6 +48,15 @@ struct WorkoutRecording {
         isSorted = true
         locations.sort()
         measures.sort()
+    }
+
+    /// When the first point at a time or later was recorded, of a recording that is sorted.
+    func firstTime(from start: Date) -> Date? {
+        ([locations.times] + measures.times).compactMap { times in
+            let rows = rowsOfSorted(times, from: start, to: .distantFuture)
+            return rows.isEmpty ? nil : times[rows.lowerBound]
+        }
+        .min()
     }
 
     /// The points from `start` to before `end`, for a recording of several workouts that is sorted.
@@ -84,12 +96,12 @@ struct WorkoutRecording {
         workout.name = details.name
         workout.device = details.device
         workout.origin = details.origin
-        workout.laterSessionsOfSameStart = details.laterSessionsOfSameStart
+        workout.part = details.part
         workout.laps = details.laps.sorted { $0.interval.start < $1.interval.start }
         workout.pauses = Self.apart(details.pauses ?? pauseFinder.pauses, within: start...max(start, end))
         workout.quantities = measures.columns(
             of: SportMeasures(details.measuredSport.activityType),
-            start: start,
+            start: max(start, details.countedFrom ?? start),
             pauses: workout.pauses
         ) { measure in
             notices.add(.unsupported, "\(details.subject).\(measure)", at: offset)

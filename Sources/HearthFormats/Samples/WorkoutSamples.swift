@@ -10,17 +10,27 @@ package struct WorkoutSamples: Sendable {
     package private(set) var routes: [SampleColumns] = []
     /// The name of the device or program that recorded it; "": unknown.
     package private(set) var sourceName: String
-    /// Whether the file names its recording, so that another file of it is recognized even if it ends elsewhere.
-    package private(set) var isOfNamedRecording: Bool
+    /// Recognizes other files of the same recording; nil for a workout that was exported from a store.
+    package let recording: RecordingIdentity?
+    /// Whether it is a later session of its recording.
+    package let isLaterSession: Bool
+    /// Whether the file ends too early.
+    package let isCut: Bool
     /// Why parts are not taken.
     package private(set) var omissions: [OmissionReason] = []
 
     private static let namePrefix = "org.hearth.imported."
+    /// The metadata of a workout whose file ended too early.
+    package static let cutKey = namePrefix + "isCut"
+
+    /// The types that samples of workouts in files can have, apart from the workout itself.
+    package static let types =
+        QuantityType.allCases.compactMap { ObjectType(identifier: $0.identifier) } + [.workoutRoute]
 
     /// The samples of a workout that was read from a file of a format.
     ///
-    /// Its UUIDs depend on the file's own identity: of a FIT file serial number and time, of others the start and the
-    /// sport. So the same file has the same samples again. A workout that was exported from a store keeps its UUID.
+    /// Their UUIDs depend on the ``RecordingIdentity``. So the same file has the same samples again. A workout that was
+    /// exported from a store keeps its UUID.
     ///
     /// `key`: that of the store for which UUIDs are derived; nil if it has none. `listed`: what a list of activities says about
     /// the workout. The file's own name and sport come first.
@@ -35,16 +45,20 @@ package struct WorkoutSamples: Sendable {
             return nil
         }
         var identities = SampleIdentities(key)
-        let identity = Self.identity(of: recorded, start)
+        let identity = RecordingIdentity(recorded, start, format, key)
+        let exported = recorded.origin?.id.uuidString
         func origin(_ type: ObjectType) -> UInt64 {
-            SampleIdentities.origin(identity, of: type, in: format.rawValue)
+            let own = type.kind == .quantity ? identity.ofSamples : identity.ofWorkout
+            return SampleIdentities.origin(exported ?? own, of: type, in: format.rawValue)
         }
         func id(_ type: ObjectType, _ start: Timestamp, _ end: Timestamp) -> ObjectID? {
             identities.next(from: start, to: end, origin: origin(type))
         }
         let stored = recorded.origin.flatMap { ObjectID($0.id.uuidString) }
         guard let workoutID = stored ?? id(.workout, start, end) else { return nil }
-        isOfNamedRecording = recorded.origin == nil && Self.recording(of: recorded) != nil
+        recording = recorded.origin == nil ? identity : nil
+        isLaterSession = recorded.part.session != nil
+        isCut = recorded.part.isCut
         sourceName = recorded.origin?.source ?? recorded.device?.name ?? ""
         let device = recorded.device.flatMap(Self.device)
         let provenance = device.map { DictionaryColumn(entries: [Provenance(device: $0)]) } ?? DictionaryColumn()
@@ -127,22 +141,6 @@ package struct WorkoutSamples: Sendable {
         }
     }
 
-    private static func identity(of workout: RecordedWorkout, _ start: Timestamp) -> String {
-        if let origin = workout.origin { return origin.id.uuidString }
-        // A file of several sports has a workout for each.
-        let number = workout.laterSessionsOfSameStart == 0 ? "" : " \(workout.laterSessionsOfSameStart)"
-        if let recording = recording(of: workout) { return "\(recording) \(start.nanoseconds)\(number)" }
-        return "\(start.nanoseconds) \(workout.sport.activityType)\(number)"
-    }
-
-    /// The device and the time that identify a FIT file; nil if it does not have both.
-    private static func recording(of workout: RecordedWorkout) -> String? {
-        guard let device = workout.device, let serial = device.serialNumber,
-            let created = device.created.flatMap({ Timestamp($0) })
-        else { return nil }
-        return "\(serial) \(created.nanoseconds)"
-    }
-
     private static func activityType(_ workout: RecordedWorkout, _ listed: ListedActivity?) -> WorkoutActivityType {
         let types = [workout.sport, listed?.sport].compactMap(\.self).compactMap { sport in
             UInt32(exactly: sport.activityType).map { WorkoutActivityType(rawValue: $0) }
@@ -157,6 +155,9 @@ package struct WorkoutSamples: Sendable {
 
     private static func metadata(_ workout: RecordedWorkout, _ listed: ListedActivity?) -> Metadata {
         var entries: [Metadata.Entry] = []
+        if workout.part.isCut {
+            entries.append(Metadata.Entry(key: cutKey, value: .boolean(true)))
+        }
         if let isIndoor = workout.sport.isIndoor ?? listed?.sport.isIndoor {
             entries.append(Metadata.Entry(key: "HKIndoorWorkout", value: .boolean(isIndoor)))
         }

@@ -11,6 +11,7 @@ struct TCXReading: WorkoutBuilding {
 
     private var activity: Activity?
     private var point: RecordedPoint?
+    private var starts = StartCounter()
 
     private struct Activity {
         var recording = WorkoutRecording()
@@ -140,9 +141,10 @@ struct TCXReading: WorkoutBuilding {
         if let last = ended.laps.last, let start = last.start, let seconds = last.totals.timerTime, seconds < 1e8 {
             details.end = start + seconds
         }
-        guard let workout = ended.recording.workout(details, &notices, at: position.offset) else {
+        guard var workout = ended.recording.workout(details, &notices, at: position.offset) else {
             return notices.add(.empty, TCXElement.activity.rawValue, at: position.offset)
         }
+        workout.part.earlierOnes = starts.next(workout.start)
         workouts.append(workout)
     }
 

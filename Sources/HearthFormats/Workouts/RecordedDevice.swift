@@ -10,7 +10,7 @@ public struct RecordedDevice: Hashable, Sendable {
     public var product: UInt16?
     /// The serial number.
     public var serialNumber: UInt32?
-    /// When the file was created. With the serial number it identifies a FIT file.
+    /// When the file was created.
     public var created: Date?
 
     /// An unknown device.

@@ -43,9 +43,8 @@ public struct RecordedWorkout: Hashable, Sendable {
     public var device: RecordedDevice?
     /// The stored workout that the file was exported from; nil: the file does not say.
     public var origin: RecordedOrigin?
-    /// How many later sessions of the file have the same start. Part of the identity; the last one has 0, as the only one
-    /// does, so its UUIDs stay.
-    package var laterSessionsOfSameStart: Int
+    /// Which part of its file it is.
+    package var part: RecordedPart
 
     /// A workout without route, quantities and pauses.
     public init(sport: RecordedSport, start: Date, end: Date) {
@@ -60,7 +59,7 @@ public struct RecordedWorkout: Hashable, Sendable {
         quantities = []
         device = nil
         origin = nil
-        laterSessionsOfSameStart = 0
+        part = RecordedPart()
     }
 
     /// The column of a HealthKit quantity type, for example `HKQuantityTypeIdentifierHeartRate`.

@@ -14,6 +14,7 @@ struct SampleLookup: Sendable {
         of ids: Set<ObjectID>,
         types: [ObjectType],
         unit: Unit? = nil,
+        includesSeries: Bool = false,
         _ body: (SampleColumns) async throws -> Void
     ) async throws {
         let ids = ids.sorted()
@@ -22,7 +23,7 @@ struct SampleLookup: Sendable {
             let part = Array(ids[start..<min(start + most, ids.count)])
             let predicate = Predicate(terms: [.ids(part)])
             let clauses = types.map { Clause(type: $0, predicate: predicate, unit: unit) }
-            for try await batch in connection.query(QuerySamples(clauses: clauses)) {
+            for try await batch in connection.query(QuerySamples(clauses: clauses, includeSeries: includesSeries)) {
                 for columns in batch.columns {
                     try await body(columns)
                 }

@@ -57,14 +57,19 @@ enum Import: ClientCommand {
 
         At the end a table says for each type how many samples are new, were stored already (known), are stored with
         another value (changed, or with --update replaced), and what was not taken and why. The import compares the values
-        of quantities and categories, the activity, end, duration and totals of workouts, and the ends of routes. It
-        does not compare records and metadata: what is stored of them stays as it is. Summaries of activity are not
-        taken: their values are computed from the samples.
+        of quantities and categories, the activity, end, duration and totals of workouts, the ends of routes, and in
+        workout files their locations. It does not compare records and metadata: what is stored of them stays as it is.
+        Summaries of activity are not taken: their values are computed from the samples.
         The command ends with 1 if something was not taken, apart from objects of kinds that this version cannot store.
         What an app saved is never replaced. A sample that was deleted is new again.
-        Of a FIT file that was cut off, what precedes the cut is imported. The whole file is the same workout if it has one
-        session and the serial number of its device: its samples are added, and --update replaces the workout and its
-        route. A recording that ends earlier than the stored one is taken for a cut one, and replaces nothing.
+
+        What a workout file says at its beginning names its recording: in FIT manufacturer, product and serial number of
+        the device, when it created the file, and the first point; in GPX and TCX the device or program, and the start.
+        Two files of a recording are the same workout, whatever sport, end and locations they have. One that differs from
+        what is stored counts as changed, and nothing of it is saved. --update replaces the workout, and deletes samples
+        of it that the file does not have.
+        Of a FIT file that was cut off, what precedes the cut is imported. The whole file adds the rest, and with --update
+        replaces the workout and its route. A cut file never replaces a whole one.
         A GPX file that 'hearth export' wrote is known where its workout is stored. Tables of workouts, blood pressures
         and records that 'hearth export --csv' wrote are not taken, because they do not hold all of them. A line of CSV
         with a corrected value or unit and without a UUID is a new sample: delete the old one.

@@ -9,6 +9,7 @@ final class ComparedWorkout: Sendable {
     /// Energy, distance, strokes and flights.
     private let totals: [Double?]
 
+    private static let other = WorkoutActivityType(rawValue: 3_000)
     /// Durations are printed in decimal minutes.
     private static let toleranceOfDuration = 0.01
 
@@ -25,9 +26,16 @@ final class ComparedWorkout: Sendable {
         ]
     }
 
-    /// Whether the stored workout has everything that one in a file has. A total that the file lacks is not compared.
+    /// Whether a file says which sport it is.
+    var hasSport: Bool { activityType != Self.other }
+
+    /// Whether the stored workout has the sport of one in a file, or none.
+    func hasSportOrNone(of file: ComparedWorkout) -> Bool { !hasSport || activityType == file.activityType }
+
+    /// Whether the stored workout has everything that one in a file has. A sport or a total that the file lacks is not
+    /// compared.
     func hasValues(of file: ComparedWorkout) -> Bool {
-        end == file.end && activityType == file.activityType
+        end == file.end && (activityType == file.activityType || !file.hasSport)
             && abs(duration - file.duration) <= max(Self.toleranceOfDuration, duration * SampleTolerance.relative)
             && zip(totals, file.totals).allSatisfy { stored, wanted in
                 wanted.map { wanted in stored.map { SampleTolerance.areEqual($0, wanted) } ?? false } ?? true

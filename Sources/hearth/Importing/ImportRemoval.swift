@@ -119,15 +119,38 @@ struct ImportRemoval: Sendable {
             for workout in workouts {
                 guard let samples = WorkoutSamples(workout, from: format, key: key) else { continue }
                 let app = WorkoutImport.app(samples, format)
-                let recordings = RecordingSearch(connection: connection)
                 var whole = ([samples.workout] + samples.routes).map { $0.saved(by: app) }
-                for index in whole.indices where samples.isOfNamedRecording {
-                    whole[index] = try await recordings.match(whole[index]).samples
+                var parts = samples.quantities.map { $0.saved(by: app) }
+                if samples.recording != nil {
+                    try await match(samples, &whole, &parts)
                 }
-                let parts = samples.quantities.map { $0.saved(by: app) }
                 if workout.origin != nil, try await !isImported(parts + whole.dropFirst()) { continue }
                 try await body(whole + parts)
             }
+        }
+    }
+
+    /// Gives a workout and its routes the UUIDs of what another file of the recording has brought, and adds the samples that
+    /// the other file had and this one does not.
+    private func match(
+        _ samples: WorkoutSamples,
+        _ whole: inout [SampleColumns],
+        _ parts: inout [SampleColumns]
+    ) async throws {
+        let search = RecordingSearch(connection: connection)
+        for index in whole.indices.dropFirst() {
+            whole[index] = try await search.matched(whole[index])
+        }
+        switch try await search.match(samples, whole[0]) {
+        case .same(let stored), .complete(let stored):
+            whole[0].ids = [stored.id]
+            let ids = Set((whole + parts).flatMap(\.ids))
+            let sources = whole[0].sources
+            parts += try await search.members(of: stored.id, types: WorkoutSamples.types, from: sources).map {
+                columns in
+                columns.selecting(.each(columns.ids.indices.filter { !ids.contains(columns.ids[$0]) }))
+            }
+        case .covered, .none: break
         }
     }
 

@@ -20,14 +20,21 @@ extension ImportStore {
     }
 
     /// Saves the routes that are not stored, each of them as part of its workout. Of stored ones the ends are compared.
-    func save(_ routes: [Route]) async throws {
+    ///
+    /// `comparesLocations`: whether their locations are compared too, which are read for that. `mayAdd`: whether those that
+    /// are not stored are saved, and not only counted as changed.
+    func save(_ routes: [Route], comparesLocations: Bool = false, mayAdd: Bool = true) async throws {
         guard !routes.isEmpty else { return }
         var stored: [ObjectID: StoredRoute] = [:]
         if try await mayBeStored(.workoutRoute, of: Set(routes.flatMap(\.columns.sources))) {
             let ids = Set(routes.flatMap(\.columns.ids))
-            try await SampleLookup(connection: connection).each(of: ids, types: [.workoutRoute]) { found in
+            let lookup = SampleLookup(connection: connection)
+            try await lookup.each(of: ids, types: [.workoutRoute], includesSeries: comparesLocations) { found in
                 for row in found.ids.indices {
-                    stored[found.ids[row]] = StoredRoute(end: found.end(row), provenance: found.provenance[row])
+                    stored[found.ids[row]] = StoredRoute(
+                        columns: found.selecting(.each([row])),
+                        comparesLocations: comparesLocations
+                    )
                 }
             }
         }
@@ -39,6 +46,7 @@ extension ImportStore {
             }
             try await save(route, instead: found)
         }
+        guard mayAdd else { return count(ImportTable.Counts(changed: new.count), of: .workoutRoute) }
         guard !isDryRun else { return count(new.map(\.columns)) }
         // The server commits together what it gets together.
         try await new.forEach(atOnce: Self.routesAtOnce) { route in
@@ -47,15 +55,24 @@ extension ImportStore {
     }
 
     private struct StoredRoute {
-        let end: Timestamp
-        let provenance: Provenance?
+        let columns: SampleColumns
+        let comparesLocations: Bool
+
+        /// Speeds, courses and accuracies are not compared.
+        func isEqual(to route: SampleColumns) -> Bool {
+            guard columns.end(0) == route.end(0) else { return false }
+            guard comparesLocations, case .route(let own) = columns.payload, case .route(let other) = route.payload
+            else { return true }
+            return own.timestamps == other.timestamps && own.latitudes == other.latitudes
+                && own.longitudes == other.longitudes && own.altitudes == other.altitudes
+        }
     }
 
-    /// Counts a route that is stored, and replaces it if it ends at another time and that is wanted.
+    /// Counts a route that is stored, and replaces it if it differs and that is wanted.
     private func save(_ route: Route, instead stored: StoredRoute) async throws {
-        guard stored.end == route.columns.end(0) else {
+        guard stored.isEqual(to: route.columns) else {
             guard updates, !isDryRun else { return count(ImportTable.Counts(changed: 1), of: .workoutRoute) }
-            guard let app = stored.provenance?.importingApp(from: route.columns.sources) else {
+            guard let app = stored.columns.provenance[0]?.importingApp(from: route.columns.sources) else {
                 return omit(ObjectType.workoutRoute.identifier, "another app saved it")
             }
             return try await replace(route.columns, of: session(as: app), partOf: route.workout)
@@ -74,16 +91,21 @@ extension ImportStore {
     func save(_ workout: SampleColumns, with quantities: [SampleColumns]) async throws {
         let id = workout.ids[0]
         let isNew = try await !unstored([workout]).isEmpty
-        let new = try await unstored(quantities)
-        if isDryRun { return count(new + (isNew ? [workout] : [])) }
         if isNew, try await saveNew([workout]) {
             // The server has refused it.
-            try await saveNew(new)
+            try await saveNew(unstored(quantities))
             return
         }
-        if isNew {
+        if isNew, !isDryRun {
             noteNewWorkouts([id])
         }
+        try await save(quantities, partOf: id)
+    }
+
+    /// Saves quantities as far as they are not stored. All become part of a stored workout.
+    func save(_ quantities: [SampleColumns], partOf id: ObjectID) async throws {
+        let new = try await unstored(quantities)
+        if isDryRun { return count(new) }
         if new.rowCount < quantities.rowCount {
             try await associate(id, search.others(of: quantities, than: id))
         }

@@ -126,7 +126,7 @@ extension ObjectID {
 
 extension Timestamp {
     /// A valid time about this many nanoseconds later.
-    fileprivate func adding(_ nanoseconds: Int64) -> Timestamp? {
+    func adding(_ nanoseconds: Int64) -> Timestamp? {
         let (sum, overflow) = self.nanoseconds.addingReportingOverflow(nanoseconds)
         let time = Timestamp(nanoseconds: sum)
         return overflow || !time.isValid ? nil : time

@@ -108,48 +108,51 @@ struct WorkoutImport: Sendable {
         for omission in samples.omissions {
             await store.omit(ObjectType.workout.identifier, omission.rawValue)
         }
-        let wanted = types.map { Set($0) }
-        func isWanted(_ type: ObjectType) -> Bool { wanted?.contains(type) ?? true }
         let app = Self.app(samples, format)
-        let quantities = samples.quantities.filter { isWanted($0.type) }.map { $0.saved(by: app) }
+        let search = RecordingSearch(connection: store.connection)
+        var file = ImportStore.RecordedSamples(
+            workout: samples.workout.saved(by: app),
+            isCut: samples.isCut,
+            quantities: samples.quantities.map { $0.saved(by: app) },
+            routes: samples.routes.map { $0.saved(by: app) },
+            types: types.map { Set($0) }
+        )
         // What this store has exported is stored as samples of other files or apps.
         if recorded.origin != nil, try await store.hasWorkout(samples.workout.ids[0]) {
-            let others = ([samples.workout] + samples.routes).filter { isWanted($0.type) }
-            return await store.countKnown(quantities + others)
+            return await store.countKnown(file.wanted.filter { file.isWanted($0.type) })
         }
-        guard isWanted(.workout) || isWanted(.workoutRoute) else {
-            return try await store.save(quantities)
+        let match = try await search.match(samples, file.workout)
+        if case .complete = match {
+            return await store.countKnown(file.wanted.filter { file.isWanted($0.type) })
         }
-        let workout = try await match(samples.workout.saved(by: app), samples)
-        if workout.isComplete {
-            await store.countKnown([workout.samples])
-            try await store.save(quantities)
-        } else {
-            try await store.save(workout.samples, with: quantities)
+        guard file.isWanted(.workout) || file.isWanted(.workoutRoute) else {
+            return try await store.save(file.wantedQuantities)
         }
-        if isWanted(.workoutRoute) {
-            try await save(samples.routes.map { $0.saved(by: app) }, of: workout.samples.ids[0], samples)
+        for index in file.routes.indices where recorded.origin == nil {
+            file.routes[index] = try await search.matched(file.routes[index])
         }
-        try await reportRepetition(workout.samples, path)
+        switch match {
+        case .covered where !store.updates:
+            return try await store.countAsChanged(file.wanted)
+        case .same(let stored):
+            file.workout.ids = [stored.id]
+            reportSurplus(try await store.save(file, into: stored), path)
+        default:
+            try await store.save(file.workout, with: file.wantedQuantities)
+            try await store.save(
+                file.wantedRoutes.map { ImportStore.Route(columns: $0, workout: file.workout.ids[0]) },
+                comparesLocations: true
+            )
+        }
+        try await reportRepetition(file.workout, path)
     }
 
-    private func save(_ routes: [SampleColumns], of workout: ObjectID, _ samples: WorkoutSamples) async throws {
-        var left: [ImportStore.Route] = []
-        for columns in routes {
-            let route = try await match(columns, samples)
-            if route.isComplete {
-                await store.countKnown([route.samples])
-            } else {
-                left.append(ImportStore.Route(columns: route.samples, workout: workout))
-            }
-        }
-        try await store.save(left)
-    }
-
-    /// The same sample with the UUID of what another file of the same recording has brought.
-    private func match(_ columns: SampleColumns, _ samples: WorkoutSamples) async throws -> RecordingSearch.Match {
-        guard samples.isOfNamedRecording else { return RecordingSearch.Match(samples: columns) }
-        return try await RecordingSearch(connection: store.connection).match(columns)
+    private func reportSurplus(_ count: Int, _ path: String) {
+        guard count > 0 else { return }
+        let samples = count.counted("stored sample is", "stored samples are")
+        let deleted = store.isDryRun ? "would be deleted" : "were deleted"
+        let action = store.updates ? deleted : "stay: --update deletes them"
+        Terminal.printError("\(path.printable): \(samples) not part of this workout in the file, and \(action).")
     }
 
     /// The source of a workout's samples.
