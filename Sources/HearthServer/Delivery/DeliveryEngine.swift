@@ -186,7 +186,7 @@ extension DeliveryEngine {
 
     /// A client's write on behalf of an app is on its way to the disk.
     func willWrite(_ operation: Write.Operation, for app: AppID, by process: Int32?, in snapshot: Snapshot) {
-        switch operation {
+        switch DeliveryWrite(operation) {
         case .register(let delivery):
             if !delivery.enable.isEmpty, !snapshot.background.contains(app) {
                 introduced.insert(app, by: process)
@@ -196,8 +196,8 @@ extension DeliveryEngine {
             if acknowledgement.setsCursor, !snapshot.background.contains(app) {
                 introduced.insert(app, by: process)
             }
-        case .noteDelivery: active.delivery(to: app).willNote()
-        default: break
+        case .note: active.delivery(to: app).willNote()
+        case nil: break
         }
     }
 
@@ -217,9 +217,9 @@ extension DeliveryEngine {
         in snapshot: Snapshot,
         at time: ServerTime
     ) -> [DeliveryEffect] {
-        guard operation.concernsBackgroundDelivery else { return [] }
+        guard let write = DeliveryWrite(operation) else { return [] }
         var effects: [DeliveryEffect] = []
-        switch operation {
+        switch write {
         case .register: updateRegistrations(of: app, in: snapshot)
         case .acknowledge:
             if let call {
@@ -227,9 +227,8 @@ extension DeliveryEngine {
             }
             active.delivery(to: app).didAcknowledge()
             scheduleCheck(app)
-        case .noteDelivery(let note):
+        case .note(let note):
             didWrite(note, for: app, isDurable: error == nil, in: snapshot, at: time, &effects)
-        default: break
         }
         if !snapshot.background.contains(app) {
             introduced.remove(app)

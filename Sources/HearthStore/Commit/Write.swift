@@ -89,16 +89,6 @@ package final class Write: Sendable {
             }
         }
 
-        /// Whether it changes what background delivery works with. A new operation is one or the other.
-        package var concernsBackgroundDelivery: Bool {
-            switch self {
-            case .register, .acknowledge, .noteDelivery: true
-            case .save, .delete, .addToWorkout, .setCharacteristics, .rankSources, .controlAccess, .recordAccess,
-                .storeCounts:
-                false
-            }
-        }
-
         /// The number of stored samples that it associates with a workout.
         package var associatedCount: Int {
             if case .addToWorkout(let request) = self { request.stored.count } else { 0 }
