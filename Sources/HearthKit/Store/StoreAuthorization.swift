@@ -119,8 +119,3 @@ struct StoreAuthorization {
         HKError(.invalidArgument, "\(type.identifier) cannot be authorized: \(advice).")
     }
 }
-
-extension ObjectType {
-    /// Whether the owner can decide about it.
-    fileprivate var isAskedFor: Bool { kind.isStored || kind == .characteristic }
-}

@@ -38,7 +38,7 @@ package struct Authorization: Hashable, Sendable {
                         field: "\(field)[\(index)]"
                     )
                 }
-                guard type.kind.isStored || type.kind == .characteristic else {
+                guard type.isAskedFor else {
                     throw HearthError(
                         .invalidArgument,
                         "The store holds nothing of this type, so nobody is asked about it.",

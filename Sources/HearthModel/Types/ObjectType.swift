@@ -47,6 +47,12 @@ extension ObjectType {
     /// Whether Hearth's store holds samples of the type.
     package var isStored: Bool { kind.isStored }
 
+    /// Whether the store holds samples of the type, or a value, so that an app can ask for it.
+    package var isAskedFor: Bool { isStored || kind == .characteristic }
+
+    /// The types that the owner decides about. Correlations are decided by their members.
+    package static let decided = all.filter { $0.isAskedFor && $0.kind != .correlation }
+
     /// Whether an app may save objects of the type.
     ///
     /// False for types that only the system records, such as walking steadiness, and for kinds that Hearth does not

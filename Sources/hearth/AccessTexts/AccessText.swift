@@ -71,8 +71,3 @@ private struct Decision: Hashable {
         isRecorded = [grant.isShareRecorded, grant.isReadRecorded]
     }
 }
-
-extension ObjectType {
-    /// The types that the owner decides about.
-    static let decided = all.filter { ($0.kind.isStored || $0.kind == .characteristic) && $0.kind != .correlation }
-}
