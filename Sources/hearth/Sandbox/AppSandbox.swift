@@ -39,13 +39,13 @@ struct AppSandbox {
             }
             return try become(command)
         }
-        try checkAreShown()
+        try checkCanBeShown()
         try checkIsSeen(command[0])
         try become([bubblewrap] + arguments + ["--"] + command)
     }
 
     /// Throws if a folder is to be shown that is always hidden: only folders in it can be shown.
-    private func checkAreShown() throws(CommandError) {
+    private func checkCanBeShown() throws(CommandError) {
         let hidden = hidden
         for (option, folders) in [("--read", readable), ("--write", writable)] {
             for folder in folders where hidden.contains(AppSandbox.resolved(folder)) {
