@@ -22,12 +22,11 @@ extension AccessView {
                 default: break
                 }
             }
-            note(max(self[.bloodPressureSystolic], self[.bloodPressureDiastolic]), of: .bloodPressure)
-            var food = standard
-            for grant in grants where ObjectType.food.allowsMember(grant.type) {
-                food = min(food, self[grant.type])
+            // A meal is seen with one of its members, a blood pressure with both.
+            for (correlation, members) in AccessView.members {
+                let readings = members.map { self[$0] }
+                note(correlation == .food ? .widest(of: readings) : .narrowest(of: readings), of: correlation)
             }
-            note(food, of: .food)
         }
 
         /// Readings that allow the same are equal.

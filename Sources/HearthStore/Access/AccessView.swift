@@ -116,14 +116,23 @@ extension AccessView: Hashable {
     }
 }
 
-extension AccessView.Reading: Comparable {
-    /// The one that allows more comes first.
-    package static func < (left: Self, right: Self) -> Bool {
-        switch (left, right) {
-        case (.everything, .everything), (.nothing, _): false
+extension AccessView.Reading {
+    /// Whether there are samples that this one allows and another one does not.
+    package func allowsMore(than other: Self) -> Bool {
+        switch (self, other) {
+        case (.everything, .everything), (.nothing, _), (.since, .everything): false
         case (.everything, _), (.since, .nothing): true
         case (.since(let one), .since(let other)): one < other
-        case (.since, .everything): false
         }
+    }
+
+    /// The one of some that allows the most; nothing where there are none.
+    static func widest(of readings: some Sequence<Self>) -> Self {
+        readings.reduce(.nothing) { $1.allowsMore(than: $0) ? $1 : $0 }
+    }
+
+    /// The one of some that allows the least; everything where there are none.
+    static func narrowest(of readings: some Sequence<Self>) -> Self {
+        readings.reduce(.everything) { $0.allowsMore(than: $1) ? $1 : $0 }
     }
 }

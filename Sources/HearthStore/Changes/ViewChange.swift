@@ -27,22 +27,27 @@ struct ViewChange {
     /// Whether the stream lacks samples of a type that are visible now.
     func widens(_ type: ObjectType) -> Bool {
         guard let old else { return true }
-        if now(type) < old.reading(of: type) { return true }
+        if now(type).allowsMore(than: old.reading(of: type)) { return true }
         // A correlation is delivered again when more of its members are visible.
         let members = AccessView.members.first { $0.0 == type }?.1 ?? []
-        return members.contains { now($0) < old.reading(of: $0) }
+        return members.contains { now($0).allowsMore(than: old.reading(of: $0)) }
     }
 
     var widens: Bool { ObjectType.all.contains(where: widens) }
 
     /// Whether deletions of a type are shown that were not.
-    func showsDeletions(_ type: ObjectType) -> Bool { now(type) < old?.reading(of: type) ?? .nothing }
+    func showsDeletions(_ type: ObjectType) -> Bool {
+        now(type).allowsMore(than: old?.reading(of: type) ?? .nothing)
+    }
 
     var showsDeletions: Bool { ObjectType.all.contains(where: showsDeletions) }
 
     /// Whether deletions are hidden of samples that the stream may have brought.
     var hidesDeletions: Bool {
-        hidNone || ObjectType.all.contains { type in now(type) > old?.reading(of: type) ?? .everything }
+        hidNone
+            || ObjectType.all.contains { type in
+                (old?.reading(of: type) ?? .everything).allowsMore(than: now(type))
+            }
     }
 
     /// The predicate for what the stream lacks of the samples of a type that satisfy one and are visible now.

@@ -12,8 +12,13 @@ struct TwoStores {
     static let others: [AppID] = ["org.example.phone", "org.example.watch"]
     private static let pressures: [ObjectType] = [.bloodPressureSystolic, .bloodPressureDiastolic]
     static let quantities: [ObjectType] = [.heartRate, .stepCount, .activeEnergyBurned] + pressures
+    /// Types whose sources the owner has put in order, and of which no statistics are asked.
+    private static let ranked: [ObjectType] = [.activeEnergyBurned] + pressures
     private static let nutrients = ["Protein", "Sugar", "Fiber"].compactMap {
         ObjectType(identifier: "HKQuantityTypeIdentifierDietary\($0)")
+    }
+    private static let otherNutrients = ObjectType.all.filter {
+        ObjectType.food.allowsMember($0) && !nutrients.contains($0)
     }
     /// Of which the app reads everything.
     private static let bodyMass = ObjectType(identifier: "HKQuantityTypeIdentifierBodyMass") ?? .heartRate
@@ -24,6 +29,7 @@ struct TwoStores {
     private struct Saved {
         let id: ObjectID
         let type: ObjectType
+        let end: Timestamp
         let isHidden: Bool
         /// Set if the next version of the sample replaces it.
         var version: SyncedSample?
@@ -50,6 +56,8 @@ struct TwoStores {
     /// What the app may read of others: nothing, or what ends at a time or later.
     let limits: [ObjectType: Timestamp?]
     private let asks: Bool
+    /// Whether the owner has denied all nutrients that are not among those of the meals.
+    private let deniesOtherNutrients: Bool
     /// The UUIDs of all samples, and the samples of each app.
     private var ids: [ObjectID] = []
     private var own: [AppID: [Saved]] = [:]
@@ -69,19 +77,26 @@ struct TwoStores {
             default: break
             }
         }
+        let limitsMeals = Int.random(in: 0..<3, using: &random) == 0
+        if limitsMeals {
+            for type in TwoStores.nutrients where limits[type] == nil {
+                limits[type] = .some(nil)
+            }
+        }
         self.limits = limits
         whole = try ServerHarness(.withAppSockets)
         part = try ServerHarness()
         // What is not decided is not allowed to an app with a socket of its own.
         let hasSocket = Bool.random(using: &random)
         asks = hasSocket
+        deniesOtherNutrients = limitsMeals && !hasSocket
         self.random = random
         let tools = (
             whole: try whole.open("org.hearth.cli", isOwnersTool: true),
             part: try part.open("org.hearth.cli", isOwnersTool: true)
         )
         let types = TwoStores.quantities + TwoStores.nutrients + [.workout, .bloodType, TwoStores.bodyMass]
-        let grants = types.map { type in
+        var grants = types.map { type in
             guard let limit = limits[type] else {
                 return Grant(type, share: .allowed, read: hasSocket ? .allowed : .undetermined)
             }
@@ -90,15 +105,27 @@ struct TwoStores {
             }
             return Grant(type, share: .allowed, read: .allowed, since: since)
         }
-        tools.whole.send(2, .accessControl(.add(hasSocket ? TwoStores.app : "org.example.diary", name: "")))
-        tools.whole.send(3, .accessControl(.decide(TwoStores.app, grants)))
+        if deniesOtherNutrients {
+            grants += TwoStores.otherNutrients.map { Grant($0, read: .denied) }
+        }
+        for (index, type) in TwoStores.ranked.enumerated() {
+            // For a hidden type the app sees only its own place.
+            let isHidden = limits[type] != nil
+            let ranks = SourceRankList([TwoStores.others[0], TwoStores.app, TwoStores.others[1]])
+            let visible = SourceRankList(ranks.apps.filter { $0 == TwoStores.app || !isHidden })
+            tools.whole.send(UInt64(2 + index), .sourceRanks(SourceRanks(type: type, set: ranks)))
+            tools.part.send(UInt64(2 + index), .sourceRanks(SourceRanks(type: type, set: visible)))
+            #expect(tools.whole.receive().count == 1 && tools.part.receive().count == 1)
+        }
+        tools.whole.send(12, .accessControl(.add(hasSocket ? TwoStores.app : "org.example.diary", name: "")))
+        tools.whole.send(13, .accessControl(.decide(TwoStores.app, grants)))
         let bloodType = CharacteristicValues(biologicalSex: 2, bloodType: 3)
         let visible = CharacteristicValues(
             biologicalSex: hasSocket ? nil : 2,
             bloodType: limits[.bloodType] == nil ? 3 : nil
         )
-        tools.whole.send(4, .characteristics(Characteristics(set: bloodType)))
-        tools.part.send(4, .characteristics(Characteristics(set: visible)))
+        tools.whole.send(14, .characteristics(Characteristics(set: bloodType)))
+        tools.part.send(14, .characteristics(Characteristics(set: visible)))
         #expect(tools.whole.receive().count == 3 && tools.part.receive().count == 1)
         let socket = hasSocket ? TwoStores.app : nil
         reader = (
@@ -111,6 +138,9 @@ struct TwoStores {
         for client in [unlimitedReader, follower.whole, follower.part] {
             client.send(2, .queryChanges(QueryChanges(clauses: [], follow: true)))
             client.send(3, .observe(Observe(clauses: [])))
+            client.send(4, .observe(Observe(clauses: TwoStores.observed)))
+            client.send(5, .queryStatistics(TwoStores.followed(.heartRate, [.average, .minimum])))
+            client.send(6, .queryStatistics(TwoStores.followed(.stepCount, [.sum])))
             _ = client.receive()
         }
         for app in TwoStores.others + [TwoStores.app] {
@@ -122,6 +152,18 @@ struct TwoStores {
             let first = exampleSamples([60_000 + writers.count], of: TwoStores.bodyMass)
             write(.save(first), .save(first), as: app)
         }
+    }
+
+    /// What the follower observes: some samples of types that may be hidden.
+    private static let observed: [Clause] =
+        (quantities + [.workout, .bloodPressure, .food]).map { type in
+            let interval = Interval(start: time(seconds / 4), end: time(seconds * 3 / 4))
+            return Clause(type: type, predicate: Predicate(terms: [.interval(interval)]))
+        }
+
+    private static func followed(_ type: ObjectType, _ options: StatisticsOptions) -> QueryStatistics {
+        let edges = (0...4).map { time($0 * seconds / 4) }
+        return QueryStatistics(clauses: [Clause(type: type)], options: options, edges: edges, follow: true)
     }
 
     private static func time(_ seconds: Int64) -> Timestamp {
@@ -144,9 +186,15 @@ struct TwoStores {
         TwoStores.time(Int64.random(in: 0..<TwoStores.seconds, using: &random))
     }
 
-    private mutating func note(_ id: ObjectID, _ type: ObjectType, isHidden: Bool, of app: AppID) {
+    private mutating func note(
+        _ id: ObjectID,
+        _ type: ObjectType,
+        endingAt end: Timestamp,
+        isHidden: Bool,
+        of app: AppID
+    ) {
         ids.append(id)
-        own[app, default: []].append(Saved(id: id, type: type, isHidden: isHidden))
+        own[app, default: []].append(Saved(id: id, type: type, end: end, isHidden: isHidden))
     }
 }
 
@@ -217,7 +265,7 @@ extension TwoStores {
     ) -> (all: SampleColumns, visible: SampleColumns?) {
         let new = times.map { _ in id() }
         for (id, time) in zip(new, times) {
-            note(id, type, isHidden: hides(type, endingAt: time, of: app), of: app)
+            note(id, type, endingAt: time, isHidden: hides(type, endingAt: time, of: app), of: app)
         }
         let values = new.map { _ in Double.random(in: 1...9, using: &random) }
         let columns = SampleColumns(
@@ -232,8 +280,9 @@ extension TwoStores {
 
     private mutating func deleteSome(of app: AppID) {
         let chosen = Array((own[app] ?? []).shuffled(using: &random).prefix(2)).filter { sample in
-            // Members of correlations that are seen in part stay, and so do hidden meals: ACCESS.md.
-            !isMemberSeenInPart(sample) && !(sample.isHidden && sample.type == .food)
+            // Members of correlations that are seen in part stay, and so do hidden meals whose deletions are seen: ACCESS.md.
+            !isMemberSeenInPart(sample)
+                && !(sample.isHidden && sample.type == .food && seesDeletionsOfMeals(endingAt: sample.end))
         }
         guard !chosen.isEmpty else { return }
         own[app]?.removeAll { sample in chosen.contains { $0.id == sample.id } }
@@ -253,7 +302,13 @@ extension TwoStores {
 
     private func isSeenInPart(membersOf types: [ObjectType]) -> Bool {
         // Of an app that has to ask, the owner has decided about some nutrients.
-        asks && types == TwoStores.nutrients || types.contains { limits[$0] != nil }
+        (asks || deniesOtherNutrients) && types == TwoStores.nutrients || types.contains { limits[$0] != nil }
+    }
+
+    /// Whether the app may read one of the nutrients that a meal can have.
+    private func seesDeletionsOfMeals(endingAt end: Timestamp) -> Bool {
+        !asks && !deniesOtherNutrients
+            || TwoStores.nutrients.contains { !hides($0, endingAt: end, of: TwoStores.others[0]) }
     }
 
     /// The types of correlations whose deletions come without sync keys.
@@ -306,7 +361,7 @@ extension TwoStores {
         }
         let visible = members.compactMap(\.visible)
         let isHidden = type == .bloodPressure ? visible.count < members.count : visible.isEmpty
-        note(correlation, type, isHidden: isHidden, of: app)
+        note(correlation, type, endingAt: time, isHidden: isHidden, of: app)
         let left = visible + (isHidden ? [] : [columns(visible)])
         write(
             .save(Save(columns: members.map(\.all) + [columns(members.map(\.all))])),
@@ -320,7 +375,7 @@ extension TwoStores {
         let (start, end) = (TwoStores.time(0), TwoStores.time(TwoStores.seconds))
         let isHidden = hides(.workout, endingAt: end, of: app)
         workouts.append((workout, app))
-        note(workout, .workout, isHidden: isHidden, of: app)
+        note(workout, .workout, endingAt: end, isHidden: isHidden, of: app)
         let types: [ObjectType] = [.heartRate, .activeEnergyBurned]
         let all = workoutColumns(workout, start...end, types)
         let left = workoutColumns(workout, start...end, types.filter { !hides($0, endingAt: end, of: app) })
@@ -417,7 +472,9 @@ extension TwoStores {
                 .queryChanges(QueryChanges(clauses: clauses, anchor: anchor.whole)),
                 .queryChanges(QueryChanges(clauses: clauses, anchor: anchor.part))
             )
-        case 8: return same(.characteristics(Characteristics()))
+        case 8:
+            let type = TwoStores.ranked.randomElement(using: &random) ?? .activeEnergyBurned
+            return same(chance(2) ? .characteristics(Characteristics()) : .sourceRanks(SourceRanks(type: type)))
         case 9:
             let type: ObjectType = chance(2) ? .heartRate : .workout
             let clause = Clause(type: type, predicate: predicate(type))
