@@ -25,11 +25,8 @@ final class ClientApp {
 
     /// Throws if the app may not save workouts, to which it adds samples.
     func checkAddition(_ addition: AddToWorkout, at time: Timestamp) throws(HearthError) {
-        do throws(HearthError) {
-            try origin.view?.checkSharing(of: .workout)
-        } catch {
-            throw HearthError(error.code, error.message, field: "add_to_workout.workout")
-        }
+        guard let view = origin.view else { return }
+        try locating("add_to_workout.workout", view.checkSharing(of: .workout))
         guard !addition.columns.isEmpty else { return }
         try checkSaving(of: addition.columns, "add_to_workout", at: time)
     }
@@ -38,14 +35,7 @@ final class ClientApp {
     func checkSaving(of columns: [SampleColumns], _ request: String, at time: Timestamp) throws(HearthError) {
         guard let view = origin.view else { return }
         try origin.hiddenConflicts?.check(app, at: time)
-        // By index: a loop over the elements would copy them.
-        for index in columns.indices {
-            do throws(HearthError) {
-                try view.checkSharing(of: columns[index].type)
-            } catch {
-                throw HearthError(error.code, error.message, field: "\(request).columns[\(index)].type")
-            }
-        }
+        try locating(request, view.checkSharing(of: columns))
     }
 }
 

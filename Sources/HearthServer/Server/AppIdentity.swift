@@ -29,7 +29,7 @@ struct AppIdentity {
             }
             return governed(claimed, as: claimed.source)
         }
-        guard let name = access.name(of: attested) else { throw AppIdentity.removed }
+        guard let name = access.name(of: attested) else { throw HearthError.hasNoSocket }
         let isOwnName = claimed.app == attested && name.isEmpty
         let source = Source(
             bundleIdentifier: attested.description,
@@ -40,7 +40,9 @@ struct AppIdentity {
 
     /// A client as an app, with what that may see and save.
     private func governed(_ client: Write.Origin, as source: Source) -> Write.Origin {
-        client.acting(as: source, seeing: view(of: source.app), counting: hiddenConflicts)
+        guard isGoverned else { return client.acting(as: source) }
+        let basis = Write.Origin.Basis(isAttested: attested != nil, access.revision, hiddenConflicts)
+        return client.acting(as: source, seeing: access.view(of: source.app), under: basis)
     }
 
     /// What the client may see and save as an app; nil: everything.
@@ -66,25 +68,13 @@ struct AppIdentity {
     /// Why a connection can no longer act as its app; nil if it can.
     var refusal: HearthError? {
         guard let app = connections.client(of: connection)?.app else { return nil }
-        guard let attested else { return refusal(of: app) }
-        return access.contains(attested) ? nil : AppIdentity.removed
+        return refusal(of: attested ?? app)
     }
 
-    /// Why a client of the socket of all apps cannot be an app; nil: it can.
-    private func refusal(of claimed: AppID) -> HearthError? {
-        guard access.contains(claimed), !connections.isOwnersTool(connection) else { return nil }
-        return HearthError(
-            .authorizationDenied,
-            "This app has a socket of its own: connect through it. 'hearth app' shows it.",
-            field: "hello.app.bundle_identifier"
-        )
+    /// Why the client cannot be an app; nil: it can.
+    private func refusal(of app: AppID) -> HearthError? {
+        isGoverned ? access.refusal(of: app, isAttested: attested != nil) : nil
     }
-
-    private static let removed = HearthError(
-        .authorizationDenied,
-        "The owner has taken the app's socket back: connect to the socket of all apps.",
-        field: "hello"
-    )
 
     /// Leaves out, or refuses, what a client of an app's own socket wants to have started: the client may be in a sandbox, and
     /// what the server starts is in none. Only the app's package, which the owner has installed, says how it is started.

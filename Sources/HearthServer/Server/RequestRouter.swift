@@ -177,7 +177,7 @@ extension RequestRouter {
             replies.send(.characteristicValues(visible), for: call.id)
             return
         }
-        try view?.checkSetting(of: set)
+        try locating("characteristics.set", view?.checkSetting(of: set))
         try writes.stage(.setCharacteristics(set), .characteristics(view), call)
     }
 

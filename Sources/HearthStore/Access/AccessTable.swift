@@ -1,7 +1,7 @@
 package import HearthModel
 
 /// What the owner has decided of apps: which have sockets of their own, and what each may read and save.
-package struct AccessTable: Hashable, Sendable {
+package struct AccessTable: Sendable {
     /// The names for people of the apps that have sockets.
     private var names: [AppID: String] = [:]
     /// By the identifiers of the types: a newer version may have decided of one that this version does not know.
@@ -9,6 +9,8 @@ package struct AccessTable: Hashable, Sendable {
     /// Whether what is not decided is allowed to no app, instead of to apps without a socket.
     package private(set) var asks = false
     private var earlier = EarlierViews()
+    /// The state, to find out with one comparison whether something was decided since.
+    package private(set) var revision = AccessRevision()
 
     fileprivate struct Decision: Hashable {
         var share = Permission.undetermined
@@ -59,6 +61,7 @@ package struct AccessTable: Hashable, Sendable {
 
     /// What an app may see and save; nil: everything.
     package func view(of app: AppID) -> AccessView? {
+        guard asks(of: app) || grants[app] != nil else { return nil }
         let view = AccessView(of: app, grants(of: app), asks: asks(of: app))
         return view.isWhole ? nil : view
     }
@@ -135,6 +138,7 @@ package struct AccessTable: Hashable, Sendable {
     mutating func execute(_ control: AccessControl) throws(HearthError) {
         let views = apps(concernedBy: control).compactMap(view)
         try change(control)
+        revision = AccessRevision()
         for before in views where before.number != view(of: before.app)?.number ?? 0 {
             earlier.append(before)
         }
@@ -184,9 +188,12 @@ package struct AccessTable: Hashable, Sendable {
     }
 
     /// Records what an app has asked for that need not ask. The owner may have decided, and made it ask, since it asked.
+    /// Requests that came together all found room for their apps, so that is looked for again.
     mutating func record(_ grants: [Grant], of app: AppID) throws(HearthError) {
+        guard records(app) else { return }
         let asks = asks(of: app)
         try decide(grants.map { decision(of: $0.type, for: app).open(to: $0, asks: asks) }, of: app, isRecorded: true)
+        revision = AccessRevision()
     }
 
     private mutating func decide(_ decided: [Grant], of app: AppID, isRecorded: Bool = false) throws(HearthError) {
@@ -212,6 +219,15 @@ package struct AccessTable: Hashable, Sendable {
             decisions[grant.type.identifier] = decision.isNone ? nil : decision
         }
         grants[app] = decisions.isEmpty ? nil : decisions
+    }
+}
+
+extension AccessTable: Equatable {
+    /// Tables that allow and remember the same are equal, whatever led to them.
+    package static func == (left: AccessTable, right: AccessTable) -> Bool {
+        left.revision === right.revision
+            || left.names == right.names && left.grants == right.grants && left.asks == right.asks
+                && left.earlier == right.earlier
     }
 }
 

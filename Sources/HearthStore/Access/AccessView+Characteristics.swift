@@ -7,7 +7,7 @@ extension AccessView {
     /// Throws if the app may not set one of the characteristics that have a value.
     package func checkSetting(of values: CharacteristicValues) throws(HearthError) {
         for characteristic in values.present {
-            try locating("characteristics.set.\(characteristic.field)", checkSharing(of: characteristic.type))
+            try locating(characteristic.field, checkSharing(of: characteristic.type))
         }
     }
 }

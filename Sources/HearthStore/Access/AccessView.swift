@@ -84,6 +84,20 @@ package final class AccessView: Sendable {
         }
     }
 
+    /// Throws if the app may not save samples of one of the types.
+    package func checkSharing(of columns: [SampleColumns]) throws(HearthError) {
+        // By index: a loop over the elements would copy them.
+        for index in columns.indices {
+            try locating("columns[\(index)].type", checkSharing(of: columns[index].type))
+        }
+    }
+
+    /// Throws if the app may not save workouts, or samples of one of the types that it adds to one.
+    package func checkSharing(of addition: AddToWorkout) throws(HearthError) {
+        try locating("workout", checkSharing(of: .workout))
+        try checkSharing(of: addition.columns)
+    }
+
     /// Throws if the app may not save samples of a type.
     package func checkSharing(of type: ObjectType) throws(HearthError) {
         // An app that may save the members may save the correlation; they come in one save.

@@ -10,6 +10,22 @@ struct WriteExecution {
     /// What readers have prepared; nil if nothing was.
     var preparation: Result<Preparation, HearthError>?
 
+    /// Throws if the owner has decided, since the write was requested, that the app may not ask for it. Otherwise the write is
+    /// one of the app as it is under the decisions of now.
+    mutating func admit(_ operation: Write.Operation) throws(HearthError) {
+        let current = try origin.current(in: working.snapshot.access)
+        guard current !== origin else { return }
+        origin = current
+        guard let view = current.view else { return }
+        switch operation {
+        case .save(let columns): try view.checkSharing(of: columns)
+        case .addToWorkout(let addition): try view.checkSharing(of: addition)
+        case .setCharacteristics(let values): try view.checkSetting(of: values)
+        case .delete, .register, .acknowledge, .rankSources, .controlAccess, .recordAccess, .noteDelivery, .storeCounts:
+            break
+        }
+    }
+
     /// Nil if readers have to prepare more: at most, what they have prepared was staged.
     mutating func execute(_ operation: Write.Operation) throws(HearthError) -> Receipt? {
         guard let counts = try counts(of: operation) else { return nil }

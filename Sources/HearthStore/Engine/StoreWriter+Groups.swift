@@ -53,7 +53,7 @@ extension StoreWriter {
         var outcomes: [WriteOutcome] = []
         outcomes.reserveCapacity(writes.count)
         for run in SaveConflicts(among: writes, in: working).runs {
-            if run.isIndependent, !writes[run.writes].contains(where: isLimited) {
+            if run.isIndependent, !writes[run.writes].contains(where: { isLimited($0) || isOutdated($0, working) }) {
                 var execution = makeExecution(writes[run.writes.lowerBound].origin, working)
                 outcomes += SaveBatch.execute(writes[run.writes], in: &execution)
                 working = execution.working
@@ -70,14 +70,15 @@ extension StoreWriter {
         var execution = makeExecution(write.origin, working)
         execution.preparation = write.preparation
         do throws(HearthError) {
-            try checkLimit(of: write)
+            try execution.admit(write.operation)
+            try checkLimit(of: write, execution.origin)
             let receipt = try execution.execute(write.operation)
             working = execution.working
             return receipt.map { .success($0) }
         } catch {
             working.skipBlocks(of: execution.working)
             if let sample = error.hiddenSample {
-                write.origin.hiddenConflicts?.note(write.origin.app, sample, at: clock())
+                execution.origin.hiddenConflicts?.note(write.origin.app, sample, at: clock())
             }
             return .failure(error)
         }
@@ -89,9 +90,14 @@ extension StoreWriter {
         return write.operation.savesSamples && conflicts.refusesSaves(of: write.origin.app, at: clock())
     }
 
-    private func checkLimit(of write: Write) throws(HearthError) {
-        guard let conflicts = write.origin.hiddenConflicts, write.operation.savesSamples else { return }
-        try conflicts.check(write.origin.app, at: clock())
+    /// Whether decisions since a write was requested have changed what its app may see or do.
+    private func isOutdated(_ write: Write, _ working: WorkingState) -> Bool {
+        write.origin.isOutdated(in: working.snapshot.access)
+    }
+
+    private func checkLimit(of write: Write, _ origin: Write.Origin) throws(HearthError) {
+        guard let conflicts = origin.hiddenConflicts, write.operation.savesSamples else { return }
+        try conflicts.check(origin.app, at: clock())
     }
 
     private func makeExecution(_ origin: Write.Origin, _ working: WorkingState) -> WriteExecution {

@@ -14,8 +14,10 @@ package final class WriteOrigin: Sendable {
     let namesSources: Bool
     /// What the app may see and save; nil: everything.
     package let view: AccessView?
-    /// Counts its saves that are refused because of samples that it may not see. Nil if it may see everything.
-    package let hiddenConflicts: HiddenConflicts?
+    /// What the view depends on. Nil for the owner's own tool and for the server, about which nothing is decided.
+    let basis: Basis?
+    /// What decisions that came later have made of it, as it was looked up last.
+    let renewal = Guarded<Renewal?>(nil)
 
     package init(
         source: Source,
@@ -24,11 +26,11 @@ package final class WriteOrigin: Sendable {
         operatingSystemVersion: OperatingSystemVersion? = nil,
         namesSources: Bool = false,
         view: AccessView? = nil,
-        hiddenConflicts: HiddenConflicts? = nil
+        basis: Basis? = nil
     ) {
         self.namesSources = namesSources
         self.view = view
-        self.hiddenConflicts = view == nil ? nil : hiddenConflicts
+        self.basis = basis
         self.source = source
         self.version = version
         self.productType = productType
@@ -50,7 +52,7 @@ package final class WriteOrigin: Sendable {
     package func acting(
         as source: Source,
         seeing view: AccessView? = nil,
-        counting hiddenConflicts: HiddenConflicts? = nil
+        under basis: Basis? = nil
     ) -> WriteOrigin {
         WriteOrigin(
             source: source,
@@ -58,13 +60,16 @@ package final class WriteOrigin: Sendable {
             productType: productType,
             operatingSystemVersion: operatingSystemVersion,
             view: view,
-            hiddenConflicts: hiddenConflicts
+            basis: basis
         )
     }
 }
 
 extension WriteOrigin {
     package var app: AppID { source.app }
+
+    /// Counts its saves that are refused because of samples that it may not see. Nil if it may see everything.
+    package var hiddenConflicts: HiddenConflicts? { view == nil ? nil : basis?.hiddenConflicts }
 
     /// Whether samples with a provenance come from another source than the app.
     package func isForeign(_ provenance: Provenance) -> Bool {
@@ -93,10 +98,6 @@ extension WriteOrigin {
     /// Throws if the app may not save samples of the type of one that it sees, and adds to a workout.
     func checkAdding(_ location: Location, at index: Int) throws(HearthError) {
         guard let view, let type = location.segment.type else { return }
-        do throws(HearthError) {
-            try view.checkSharing(of: type)
-        } catch {
-            throw HearthError(error.code, error.message, field: "stored[\(index)]")
-        }
+        try locating("stored[\(index)]", view.checkSharing(of: type))
     }
 }

@@ -1,0 +1,86 @@
+package import HearthModel
+
+/// What the owner has decided since the app was identified: between the request of a write and its commit, too.
+extension WriteOrigin {
+    /// How the app was identified, and the decisions that held then.
+    package struct Basis: Sendable {
+        /// Whether its client came through the app's own socket.
+        let isAttested: Bool
+        let revision: AccessRevision
+        let hiddenConflicts: HiddenConflicts
+
+        package init(isAttested: Bool, _ revision: AccessRevision, _ hiddenConflicts: HiddenConflicts) {
+            self.isAttested = isAttested
+            self.revision = revision
+            self.hiddenConflicts = hiddenConflicts
+        }
+    }
+
+    /// What decisions have made of an origin.
+    struct Renewal {
+        enum Outcome {
+            case unchanged
+            case changed(WriteOrigin)
+            case refused(HearthError)
+        }
+
+        let revision: AccessRevision
+        let outcome: Outcome
+    }
+
+    /// The app under the decisions of a table: this object where they are the same for it. Throws if its client cannot be the
+    /// app any more.
+    func current(in access: AccessTable) throws(HearthError) -> WriteOrigin {
+        guard let basis, basis.revision !== access.revision else { return self }
+        let known = renewal.withLock { $0 }
+        let outcome: Renewal.Outcome
+        if let known, known.revision === access.revision {
+            outcome = known.outcome
+        } else {
+            outcome = renewed(basis, access)
+            renewal.withLock { $0 = Renewal(revision: access.revision, outcome: outcome) }
+        }
+        switch outcome {
+        case .unchanged: return self
+        case .changed(let origin): return origin
+        case .refused(let error): throw error
+        }
+    }
+
+    /// Whether decisions that came later have changed what the app may see or do.
+    func isOutdated(in access: AccessTable) -> Bool { (try? current(in: access)) !== self }
+
+    private func renewed(_ basis: Basis, _ access: AccessTable) -> Renewal.Outcome {
+        if var refusal = access.refusal(of: app, isAttested: basis.isAttested) {
+            // The field is one of the Hello, and none of what the client asks for now.
+            refusal.field = ""
+            return .refused(refusal)
+        }
+        let view = access.view(of: app)
+        guard view != self.view else { return .unchanged }
+        let basis = Basis(isAttested: basis.isAttested, access.revision, basis.hiddenConflicts)
+        return .changed(acting(as: source, seeing: view, under: basis))
+    }
+}
+
+extension AccessTable {
+    /// Why a client cannot be an app; nil: it can. `isAttested`: it came through the app's own socket.
+    package func refusal(of app: AppID, isAttested: Bool) -> HearthError? {
+        guard contains(app) != isAttested else { return nil }
+        return isAttested ? .hasNoSocket : .hasSocket
+    }
+}
+
+extension HearthError {
+    fileprivate static let hasSocket = HearthError(
+        .authorizationDenied,
+        "This app has a socket of its own: connect through it. 'hearth app' shows it.",
+        field: "hello.app.bundle_identifier"
+    )
+
+    package static let hasNoSocket = HearthError(
+        .authorizationDenied,
+        "The owner has taken the app's socket back: connect to the socket of all apps.",
+        field: "hello"
+    )
+}

@@ -1,0 +1,175 @@
+import HearthModel
+import HearthServer
+import HearthStore
+import HearthTestSupport
+import HearthWire
+import Testing
+
+/// A decision holds for the writes that were requested before it and commit after it: `ACCESS.md`.
+@Suite struct LateDecisionTests {
+    private static let app: AppID = "org.example.diary"
+
+    private let harness: ServerHarness
+    private let client: TestClient
+
+    init() throws {
+        harness = try ServerHarness(.withAppSockets)
+        client = try harness.open(Self.app.description)
+        client.send(2, .save(exampleSamples(1...2), Self.workout(9)))
+        #expect(client.receive().committed.map(\.added) == [3])
+    }
+
+    private static func workout(_ number: Int) -> SampleColumns {
+        let time = exampleSamples([number]).starts[0]
+        return SampleColumns(
+            type: .workout,
+            ids: [exampleID(number)],
+            starts: [time],
+            ends: [time],
+            payload: .workout(
+                WorkoutColumns(activityTypes: [WorkoutActivityType(rawValue: 37)], details: [WorkoutDetail()])
+            )
+        )
+    }
+
+    /// The writes that the server has for the writer, which has not had them yet.
+    private func takeWrites() -> [Write] {
+        var taken: [Write] = []
+        var hasMore = true
+        while hasMore {
+            hasMore = harness.core.turn()
+            hasMore = harness.readNext() || hasMore
+            if let writes = harness.core.takeWrites() {
+                taken += writes
+                hasMore = true
+            }
+        }
+        return taken
+    }
+
+    /// The replies to requests that come after a decision and before it is durable: its commit or its group is theirs, too.
+    private func replies(
+        to requests: [(call: UInt64, request: Request)],
+        of sender: TestClient? = nil,
+        after control: AccessControl,
+        inOneGroup: Bool = true
+    ) throws -> [(call: UInt64, reply: Reply)] {
+        let sender = sender ?? client
+        let tool = try harness.open("org.hearth.cli", isOwnersTool: true)
+        tool.send(2, .accessControl(control))
+        let decision = takeWrites()
+        sender.send(requests)
+        let taken = takeWrites()
+        #expect(decision.count == 1 && taken.count == requests.count)
+        let outcomes =
+            inOneGroup
+            ? harness.writer.commit(decision + taken)
+            : harness.writer.commit(decision) + harness.writer.commit(taken)
+        harness.core.finishWrites(outcomes, harness.writer.snapshot)
+        #expect(tool.receive().map(\.errorCode) == [nil])
+        return sender.receive().map { ($0.call, $0.reply) }
+    }
+
+    private static func error(_ reply: Reply?) -> HearthError? {
+        if case .error(let failure)? = reply { failure.error } else { nil }
+    }
+
+    @Test(arguments: [true, false]) func aSaveThatWasRequestedBeforeADenialIsRefused(inOneGroup: Bool) throws {
+        let requests: [(call: UInt64, request: Request)] = [
+            (3, .save(exampleSamples(10...10, of: .stepCount))), (4, .save(exampleSamples(11...11))),
+        ]
+        let denial = AccessControl.decide(Self.app, [Grant(.heartRate, share: .denied)])
+        let replies = try replies(to: requests, after: denial, inOneGroup: inOneGroup)
+        #expect(replies.map(\.call) == [3, 4] && Self.error(replies.first?.reply) == nil)
+        let refused = try #require(Self.error(replies.last?.reply))
+        let later = try harness.open(Self.app.description)
+        later.send(2, .save(exampleSamples(12...12)))
+        #expect(Self.error(later.receive().first?.reply) == refused, "the same error as on arrival")
+        #expect(refused.code == .authorizationDenied && refused.field == "save.columns[0].type")
+        #expect(harness.writer.snapshot.sampleCount == 4)
+    }
+
+    @Test func whatIsAddedAndSetIsDecidedInTheWriterToo() throws {
+        let addition = AddToWorkout(workout: exampleID(9), columns: [exampleSamples(10...10)])
+        let stored = AddToWorkout(workout: exampleID(9), stored: [exampleID(1)])
+        let requests: [(call: UInt64, request: Request)] = [
+            (3, .addToWorkout(addition)), (4, .addToWorkout(stored)),
+            (5, .characteristics(Characteristics(set: CharacteristicValues(bloodType: 3)))),
+        ]
+        let denial = [Grant(.heartRate, share: .denied), Grant(.bloodType, share: .denied)]
+        let errors = try replies(to: requests, after: .decide(Self.app, denial)).map { Self.error($0.reply) }
+        #expect(errors.map { $0?.code } == [.authorizationDenied, .authorizationDenied, .authorizationDenied])
+        let fields = ["add_to_workout.columns[0].type", "add_to_workout.stored[0]", "characteristics.set.blood_type"]
+        #expect(errors.map { $0?.field } == fields)
+        #expect(harness.writer.snapshot.sampleCount == 3 && harness.writer.snapshot.characteristics.bloodType == nil)
+        let ofWorkouts = AccessControl.decide(Self.app, [Grant(.workout, share: .denied)])
+        let again = try harness.open(Self.app.description)
+        let refused = try replies(
+            to: [(2, .addToWorkout(AddToWorkout(workout: exampleID(9), stored: [exampleID(2)])))],
+            of: again,
+            after: ofWorkouts
+        )
+        #expect(Self.error(refused.first?.reply)?.field == "add_to_workout.workout")
+    }
+
+    @Test func aClientThatDeclaredItselfIsNotTheAppFromTheMomentThatItHasASocket() throws {
+        let requests: [(call: UInt64, request: Request)] = [
+            (3, .save(exampleSamples(10...10))), (4, .deleteObjects(DeleteObjects(.objects([exampleID(1)])))),
+            (5, .acknowledge(Acknowledge(anchor: harness.writer.snapshot.anchor.encoded, cursor: "all"))),
+        ]
+        let replies = try replies(to: requests, after: .add(Self.app, name: ""))
+        #expect(replies.filter { $0.call != 0 }.allSatisfy { Self.error($0.reply)?.code == .authorizationDenied })
+        #expect(replies.filter { $0.call != 0 }.allSatisfy { Self.error($0.reply)?.field == "" })
+        #expect(client.isClosed)
+        let snapshot = harness.writer.snapshot
+        #expect(snapshot.sampleCount == 3 && snapshot.deletionCount == 0)
+        #expect(snapshot.background.cursorCount(of: Self.app) == 0)
+    }
+
+    @Test func aClientOfASocketIsNotTheAppFromTheMomentThatItIsTakenBack() throws {
+        let tool = try harness.open("org.hearth.cli", isOwnersTool: true)
+        tool.send(2, .accessControl(.add(Self.app, name: "")))
+        tool.send(3, .accessControl(.decide(Self.app, [Grant(.heartRate, share: .allowed)])))
+        #expect(tool.receive().map(\.errorCode) == [nil, nil])
+        let attested = try harness.open(Self.app.description, through: Self.app)
+        let saves: [(call: UInt64, request: Request)] = [(2, .save(exampleSamples(10...10)))]
+        let replies = try replies(to: saves, of: attested, after: .remove(Self.app))
+        #expect(replies.filter { $0.call == 2 }.allSatisfy { Self.error($0.reply)?.code == .authorizationDenied })
+        #expect(attested.isClosed && harness.writer.snapshot.sampleCount == 3)
+    }
+
+    /// Saves that a decision does not concern stay together, and those after it too.
+    @Test func aDecisionAboutOthersChangesNothing() throws {
+        let other = AccessControl.decide("org.example.other", [Grant(.heartRate, share: .denied)])
+        for call in UInt64(3)...4 {
+            let numbers = [Int(10 * call)]
+            let replies = try replies(to: [(call, .save(exampleSamples(numbers)))], after: other)
+            #expect(replies.map(\.call) == [call] && replies.allSatisfy { Self.error($0.reply) == nil })
+        }
+        #expect(harness.writer.snapshot.sampleCount == 5)
+    }
+
+    /// Each new name found room when it asked, before any of the requests was recorded.
+    @Test func requestsThatComeTogetherTakeNoMoreRoom() throws {
+        for number in 0..<Limits.recordedApps - 1 {
+            let grants = [Grant(.heartRate, read: .allowed)]
+            let origin = Write.Origin(source: Source(AppID("org.example.app\(number)")))
+            #expect(harness.writer.commit([Write(origin: origin, operation: .recordAccess(grants))]).count == 1)
+        }
+        let clients = try (0..<20).map { try harness.open("invented\($0)") }
+        for client in clients {
+            client.send(2, .authorization(Authorization(read: [.heartRate], isRequest: true)))
+        }
+        let requests = takeWrites()
+        #expect(requests.count == clients.count)
+        harness.core.finishWrites(harness.writer.commit(requests), harness.writer.snapshot)
+        for client in clients {
+            guard case .authorizationStatus(let status)? = client.receive().last?.reply else {
+                Issue.record("an app was not answered")
+                return
+            }
+            #expect(status.isDecided)
+        }
+        #expect(harness.writer.snapshot.access.decisions.count == Limits.recordedApps)
+    }
+}
