@@ -72,18 +72,13 @@ enum Consent: ClientCommand {
         }
     }
 
-    /// Decides what the app still asks for: what was decided elsewhere while the question was shown is newer.
     private static func decide(
         _ answer: ConsentAnswer,
         _ question: AccessRequest,
         on connection: Connection
     ) async throws {
-        let requests = try await connection.control(.list).requests
-        guard let request = requests.first(where: { $0.app == question.app })?.common(with: question) else {
-            return try Output.print("Nothing is decided: the app does not ask this any more.")
-        }
-        try await answer.execute(for: request, on: connection)
-        try Output.print(answer.confirmation)
+        let isDecided = try await answer.decide(question, on: connection) != nil
+        try Output.print(isDecided ? answer.confirmation : "Nothing is decided: the app does not ask this any more.")
     }
 
     /// Puts a question until it is answered; nil: nobody answers any more.

@@ -46,8 +46,18 @@ enum ConsentAnswer {
         }
     }
 
+    /// Decides what was asked in a question and its app still asks for: what was decided elsewhere while the question was shown
+    /// is newer. Returns what was decided; nil: the app does not ask this any more.
+    func decide(_ question: AccessRequest, on connection: Connection) async throws -> AccessRequest? {
+        let requests = try await connection.control(.list).requests
+        let asking = requests.first { $0.app == question.app }
+        guard let request = asking?.common(with: question) else { return nil }
+        try await execute(for: request, on: connection)
+        return request
+    }
+
     /// Decides all that an app asks for, as `hearth allow` and `hearth deny` do.
-    func execute(for request: AccessRequest, on connection: Connection) async throws {
+    private func execute(for request: AccessRequest, on connection: Connection) async throws {
         switch self {
         case .allow(let since):
             try await ConsentAnswer.decide(request, .allowed, since: since, connection)

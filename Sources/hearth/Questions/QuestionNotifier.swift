@@ -130,14 +130,13 @@ struct QuestionNotifier {
         show(question.notification, .question(question, next: Array(apps[(index + 1)...])), &events)
     }
 
-    /// Answers what was shown, as far as the app still asks for it.
+    /// Answers what was shown.
     private mutating func answer(_ question: AppQuestion, _ button: String?) async throws {
         let answer = question.answer(button)
-        guard let request = requests.first(where: { $0.app == question.request.app })?.common(with: question.request)
-        else { return }
         if case .later = answer { return }
-        try await answer.execute(for: request, on: connection)
-        answered[request.app] = request
+        if let decided = try await answer.decide(question.request, on: connection) {
+            answered[decided.app] = decided
+        }
     }
 }
 

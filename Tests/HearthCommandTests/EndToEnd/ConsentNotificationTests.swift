@@ -181,6 +181,21 @@ import Testing
         withExtendedLifetime(channel) {}
     }
 
+    /// What was decided while a question was shown is newer than its button.
+    @Test func aButtonDoesNotReplaceANewerDecision() throws {
+        let desktop = try installWithButtons()
+        let channel = try asking("org.example.mine", name: "Mine", for: [.heartRate, .stepCount])
+        let running = try RunningTool(["consent", "--notify", "--once"], in: shell.folder, environment: environment)
+        #expect(try running.nextLine() == "org.example.mine “Mine” asks")
+        try desktop.press("show", of: "announcement")
+        try desktop.waitFor("question")
+        try shell.run("deny", "org.example.mine", "heartRate")
+        try desktop.press("allow")
+        #expect(running.process.wait() == .code(0))
+        let shares = try #require(try answer(channel)).types.map { ($0.type, $0.share) }
+        #expect(Dictionary(uniqueKeysWithValues: shares) == [.heartRate: .denied, .stepCount: .allowed])
+    }
+
     @Test func whatIsAskedForLaterIsAnotherQuestion() throws {
         let desktop = try installWithButtons()
         let channel = try asking("org.example.mine", name: "Mine")
