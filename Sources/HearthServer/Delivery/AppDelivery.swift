@@ -7,6 +7,7 @@ import HearthStore
 final class AppDelivery {
     let app: AppID
     private var attempts: [ObjectType: Attempt] = [:]
+    private var examinations = DeliveryExaminations()
     private var process: AppProcess?
     /// Notes and acknowledgements that are not durable yet. What comes next depends on them.
     private var notesUnderWay = 0
@@ -41,7 +42,7 @@ final class AppDelivery {
     /// Whether nothing is lost when the engine forgets the app.
     var isIdle: Bool {
         attempts.isEmpty && process == nil && notesUnderWay == 0 && acknowledgementsUnderWay == 0 && !isStartRequested
-            && !isUnknownLaunchLogged && manifest == nil && deadline == nil
+            && !isUnknownLaunchLogged && manifest == nil && deadline == nil && examinations.isEmpty
     }
 
     private func wake(at moment: Int64) {
@@ -107,12 +108,21 @@ extension AppDelivery {
             }
             pausedUntil = nil
         }
-        let view = context.snapshot.access.view(of: app)
+        // What the app may not see does not count.
+        let visible = context.snapshot.seen(through: context.snapshot.access.view(of: app))
         var failed: [ObjectType] = []
         var due: [ObjectType] = []
         for (type, frequency, progress) in registered {
-            // What the app may not see does not count.
-            guard context.snapshot.seen(through: view).hasChanged(type, after: progress.acknowledged) else {
+            let acknowledged = progress.acknowledged
+            guard
+                let hasChanged = examinations.hasChanged(type, of: app, after: acknowledged, in: visible, &effects)
+            else {
+                if let end = attempts[type]?.deadline, end > context.now {
+                    wake(at: end)
+                }
+                continue
+            }
+            guard hasChanged else {
                 attempts[type] = nil
                 continue
             }
@@ -132,9 +142,10 @@ extension AppDelivery {
             effects += calls.callsToOffer(type, of: app, after: progress.acknowledged, newest: newest)
                 .map { .remind($0, of: type) }
         }
-        if !attempts.isEmpty {
+        if !attempts.isEmpty || !examinations.isEmpty {
             let types = Set(registered.map(\.type))
             attempts = attempts.filter { types.contains($0.key) }
+            examinations.keep(types)
         }
         guard failed.isEmpty else {
             fail(failed, context, &effects)
@@ -143,6 +154,11 @@ extension AppDelivery {
         // The acknowledgement under way may complete the delivery, and begin a period.
         let mayStart = process == nil && acknowledgementsUnderWay == 0
         return mayStart && (!due.isEmpty || isStartRequested) ? due : nil
+    }
+
+    /// Whether something has changed that the app may see is known.
+    func didExamine(_ examination: DeliveryExamination, hasChanged: Bool, upTo end: UInt64) {
+        examinations.didExamine(examination, hasChanged: hasChanged, upTo: end)
     }
 
     /// The state of a type with changes that the app has not acknowledged.

@@ -390,6 +390,12 @@ extension DeliveryEngine {
         scheduleCheck(app)
     }
 
+    /// Whether something has changed that an app with limits may see is known, up to a commit.
+    func didExamine(_ examination: DeliveryExamination, hasChanged: Bool, upTo end: UInt64) {
+        active[examination.app]?.didExamine(examination, hasChanged: hasChanged, upTo: end)
+        scheduleCheck(examination.app)
+    }
+
     /// The server stops: nothing new begins, and the processes that run are asked to end.
     func stop() -> [DeliveryEffect] {
         isStopping = true

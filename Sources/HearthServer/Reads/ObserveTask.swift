@@ -28,6 +28,15 @@ final class ObserveTask: ReadTask {
             } ?? []
     }
 
+    /// Looks for changes of one type that an app may see.
+    convenience init(_ examination: DeliveryExamination, in snapshot: Snapshot) {
+        let visible = snapshot.seen(through: examination.view)
+        var position = visible.anchor
+        (position.sequence, position.deletions) = (examination.position, examination.position)
+        let clause = Clause(type: examination.type)
+        self.init([examination.type: [clause]], after: position, in: visible, RequestCost([]))
+    }
+
     var held: ReadingMemory { reading.held }
 
     func restart() {
@@ -44,9 +53,10 @@ final class ObserveTask: ReadTask {
         }
         while let type = open.last {
             let clauses = clausesByType[type] ?? [Clause(type: type)]
-            // Whether an expired deletion matched is unknown.
+            let isHidden = end.view?.reading(of: type) == .nothing
+            // Whether an expired deletion matched is unknown. Of a hidden type the reader sees only its own samples.
             if end.isWhole(type) && clauses.allSatisfy({ $0.predicate?.terms.isEmpty ?? true })
-                || position.sequence < end.oldest
+                || position.sequence < end.oldest && !isHidden
             {
                 changed.append(type)
                 open.removeLast()
@@ -68,7 +78,8 @@ final class ObserveTask: ReadTask {
         _ reader: StoreReader,
         _ rows: Int
     ) throws(HearthError) -> Bool {
-        var rows = rows
+        var (rows, position) = (rows, position)
+        position.deletions = max(position.deletions, end.oldest)
         let request = QueryChanges(clauses: clauses, anchor: position.encoded)
         guard let cursor = try cursor(request, reader, &rows) else { return false }
         switch try cursor.step(reader, rows: rows) {

@@ -15,6 +15,8 @@ package final class Read: @unchecked Sendable {
         case preparation(WriteTicket)
         /// A connection whose large frame is decoded.
         case frame(ConnectionID)
+        /// Background delivery, which waits for what has changed.
+        case examination(ObserveTask, DeliveryExamination)
         /// The start of an app, which waits for what its package says.
         case manifest(ManifestTask)
         /// None: memory is freed.

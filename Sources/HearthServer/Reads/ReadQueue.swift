@@ -4,12 +4,13 @@ import HearthSystem
 
 /// All work of reading that is ready, each piece once. The thread of the server takes some small steps in each of its
 /// turns, and reader threads do all else. For the threads feeds, changes, queries, preparations of writes, frames,
-/// manifests and memory to be freed take turns, and so do the clients of calls, of preparations and of frames.
+/// examinations for background delivery, manifests and memory to be freed take turns, and so do the clients of calls, of preparations and of frames.
 final class ReadQueue {
     /// Small steps.
     private var small = Steps()
     private var large = Steps()
     private var frames = FrameQueue()
+    private var examinations = Queue<(ObserveTask, DeliveryExamination)>()
     private var manifests = Queue<AppID>()
     /// Whether a manifest is looked for. One at a time: a folder that does not answer holds one thread.
     private var isManifestUnderWay = false
@@ -30,6 +31,7 @@ final class ReadQueue {
         case call(CallID)
         case preparation(WriteTicket)
         case frame(ConnectionID)
+        case examination(ObserveTask, DeliveryExamination)
         case manifest(AppID)
         case released(Released)
     }
@@ -71,6 +73,11 @@ extension ReadQueue {
         frames.finish()
     }
 
+    /// Background delivery waits for what a task finds.
+    func insert(_ task: ObserveTask, _ examination: DeliveryExamination) {
+        examinations.append((task, examination))
+    }
+
     /// The manifest of an app is wanted.
     func insertManifest(of app: AppID) {
         manifests.append(app)
@@ -103,7 +110,7 @@ extension ReadQueue {
 extension ReadQueue {
     /// The next work for a reader thread.
     func popFirst() -> Item? {
-        let kinds = Lane.allCases.count + 5
+        let kinds = Lane.allCases.count + 6
         for _ in 0..<kinds {
             let kind = turn
             turn = (turn + 1) % kinds
@@ -118,7 +125,8 @@ extension ReadQueue {
         case 0: large.feeds.popFirst().map { .feed($0) }
         case 1: large.preparations.popFirst().map { .preparation($0) }
         case 2: frames.popFirst().map { .frame($0) }
-        case 3: popManifest().map { .manifest($0) }
+        case 3: examinations.popFirst().map { .examination($0.0, $0.1) }
+        case 4: popManifest().map { .manifest($0) }
         default: released.popFirst().map { .released($0) }
         }
     }

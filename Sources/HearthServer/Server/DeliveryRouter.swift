@@ -32,6 +32,8 @@ final class DeliveryRouter {
                 let origin = Write.Origin(source: Source(app))
                 state.writes.schedule(.noteDelivery(note), from: origin, of: state.writes.writesOfServer(for: app))
             case .remind(let id, let type): state.calls.remind(id, of: type)
+            case .examine(let examination):
+                state.reads.insert(ObserveTask(examination, in: state.snapshot), examination)
             case .findManifest(let app): state.reads.insertManifest(of: app)
             case .process(let order): processOrders.append(order)
             case .log(let event): events.append(event)

@@ -28,6 +28,7 @@ final class ReadRouter {
                 case .feed(let feed): feeds.beginStep(of: feed, rows: rows)
                 case .preparation(let ticket): beginPreparation(ticket, rows: rows)
                 case .frame(let connection): beginDecoding(of: connection)
+                case .examination(let task, let sought): Read(task, for: .examination(task, sought), rows: rows)
                 case .manifest(let app): beginSearch(ofManifestOf: app)
                 case .released(let released): Read(released)
                 }
@@ -42,6 +43,7 @@ final class ReadRouter {
         case .call(let id): endStep(of: id, read.result)
         case .feed(let feed): feeds.endStep(of: feed, read.result)
         case .preparation(let ticket): endPreparationStep(of: ticket, read.result)
+        case .examination(let task, let examination): end(task, examination, read.result)
         case .manifest(let task):
             state.reads.finishManifest()
             state.delivery.didFindManifest(task.found, of: task.app)
@@ -169,6 +171,20 @@ extension ReadRouter {
             }
         }
         state.writes.endPreparationStep(of: ticket, result)
+    }
+
+    /// What cannot be read counts as a change: the app gets the error.
+    private func end(
+        _ task: ObserveTask,
+        _ examination: DeliveryExamination,
+        _ result: Result<ReadOutcome, HearthError>
+    ) {
+        var hasChanged = true
+        if case .success(let outcome) = result {
+            guard case .end = outcome else { return state.reads.insert(task, examination) }
+            hasChanged = !task.changed.isEmpty
+        }
+        state.delivery.didExamine(examination, hasChanged: hasChanged, upTo: task.end.head)
     }
 
     private func proceed(with step: ReadingStep, _ id: CallID) {

@@ -75,10 +75,12 @@ package struct Snapshot: Sendable {
         max(samples[type]?.lastSequence ?? 0, deletions[type]?.lastSequence ?? 0, forgotten[type] ?? 0)
     }
 
-    /// Whether samples of a type that the reader may see were saved or deleted after a commit, as far as the directory
-    /// tells: a segment in which there are some counts as a whole.
-    package func hasChanged(_ type: ObjectType, after commit: UInt64) -> Bool {
-        guard let view, !view.isWhole(type) else { return lastChange(of: type) > commit }
+    /// Whether samples of a type that the reader may see can have been saved or deleted after a commit, as far as the directory
+    /// tells. Where the reader does not see all samples of the type, only their rows tell whether there are some.
+    package func mayHaveChanged(_ type: ObjectType, after commit: UInt64) -> Bool {
+        guard lastChange(of: type) > commit else { return false }
+        guard let view, !view.isWhole(type) else { return true }
+        guard deletions[type]?.lastSequence ?? 0 <= commit, forgotten[type] ?? 0 <= commit else { return true }
         for segment in (samples[type]?.chunks ?? []).reversed().lazy.flatMap({ $0.elements.reversed() }) {
             guard segment.summary.lastSequence > commit else { return false }
             if view.sees(type, endingAt: segment.summary.ends.upperBound)
