@@ -99,7 +99,7 @@ struct AppSandbox {
         for folder in hidden where shown.contains(where: { AppSandbox.isFolder(folder, in: $0) }) {
             words += ["--tmpfs", folder]
         }
-        for file in passwordFiles where FileFacts(file) != nil {
+        for file in databaseFiles where FileFacts(file) != nil {
             words += ["--ro-bind", "/dev/null", file]
         }
         // The folder, as each start of the server makes another socket.
@@ -123,11 +123,22 @@ struct AppSandbox {
         return Set(all.filter { $0.hasPrefix("/") && $0 != "/" }).sorted()
     }
 
-    /// With what libpq reads there a program could connect to the database that holds the store.
-    private var passwordFiles: [String] {
+    /// With what libpq reads there, passwords and keys, a program could connect to the database that holds the store.
+    private var databaseFiles: [String] {
         let environment = Terminal.environment
-        return [environment["PGPASSFILE"], environment["HOME"].map { $0 + "/.pgpass" }].compactMap { $0 }
-            .filter { $0.hasPrefix("/") }
+        let named = ["PGPASSFILE", "PGSERVICEFILE", "PGSSLKEY"].map { environment[$0] }
+        let ofHome = [".pgpass", ".pg_service.conf", ".postgresql/postgresql.key"].map { name in
+            environment["HOME"].map { "\($0)/\(name)" }
+        }
+        let ofSystem = environment["PGSYSCONFDIR"].map { $0 + "/pg_service.conf" }
+        return (named + ofHome + [ofSystem]).compactMap { $0 }.filter { $0.hasPrefix("/") }
+    }
+
+    /// The variables that libpq reads, among them the password.
+    private static func unsetDatabaseVariables() {
+        for name in Terminal.environment.keys where name.hasPrefix("PG") {
+            unsetenv(name)
+        }
     }
 
     /// Where a file is, which may be a link.
@@ -154,6 +165,7 @@ struct AppSandbox {
         sigemptyset(&none)
         pthread_sigmask(SIG_SETMASK, &none, nil)
         signal(SIGPIPE, SIG_DFL)
+        AppSandbox.unsetDatabaseVariables()
         let words = command.map { strdup($0) } + [nil]
         if let program = words[0] {
             execvp(program, words)

@@ -139,7 +139,8 @@ import Testing
     }
 
     /// bubblewrap reports a missing program and a hidden one in the same words.
-    @Test func aProgramThatTheSandboxHidesIsExplained() throws {
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/bwrap")))
+    func aProgramThatTheSandboxHidesIsExplained() throws {
         try shell.run("app", "add", Self.app)
         let environment = ["PATH": "/usr/bin:/bin"]
         let missing = try HearthTool(
@@ -153,7 +154,6 @@ import Testing
         try Data("#!/bin/sh\n".utf8).write(to: URL(filePath: path))
         chmod(path, 0o700)
         let hidden = try HearthTool(["app", "run", Self.app, "--", path], in: shell.folder, environment: environment)
-        guard FileStatus(of: "/usr/bin/bwrap") != nil else { return }
         #expect(missing.errors.contains("no-such was not found."), "\(missing.errors)")
         #expect(hidden.exit == .code(1) && hidden.errors.contains("that the sandbox hides"), "\(hidden.errors)")
         #expect(hidden.errors.contains(shell.folder.path))
@@ -168,8 +168,11 @@ import Testing
     @Test(arguments: [[], ["--no-sandbox"]]) func aProgramIsRunAsTheApp(options: [String]) throws {
         try shell.run("app", "add", Self.app)
         let words =
-            ["app", "run", Self.app] + options + ["--", "/bin/sh", "-c", "echo $HEARTH_SOCKET $HEARTH_APP_ID; exit 7"]
-        let tool = try HearthTool(words, in: shell.folder, environment: ["PATH": "/usr/bin:/bin"])
+            ["app", "run", Self.app] + options
+            + ["--", "/bin/sh", "-c", "echo $HEARTH_SOCKET $HEARTH_APP_ID; env | grep ^PG; exit 7"]
+        // libpq connects to the database of a store with them.
+        let environment = ["PATH": "/usr/bin:/bin", "PGPASSWORD": "secret", "PGSERVICE": "hearth"]
+        let tool = try HearthTool(words, in: shell.folder, environment: environment)
         #expect(tool.exit == .code(7), "\(tool.errors)")
         #expect(tool.output == "\(socket) \(Self.app)\n")
     }
@@ -224,6 +227,29 @@ import Testing
         let sources = try HearthTool(["sources", "--json"], in: folder)
         #expect(sources.output.split(separator: "\n").count == 2, "\(tool.errors)")
         try server.stop()
+    }
+
+    /// Also where the folder that they are in is shown.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/bwrap")))
+    func whatOpensADatabaseIsHidden() throws {
+        try shell.run("app", "add", Self.app)
+        let home = shell.folder.path + "/home"
+        try FileManager.default.createDirectory(atPath: home + "/.postgresql", withIntermediateDirectories: true)
+        let files = [
+            ".pgpass", ".pg_service.conf", ".postgresql/postgresql.key", "passwords", "services", "key",
+            "pg_service.conf",
+        ]
+        for file in files + ["other"] {
+            try Data("\(file)\n".utf8).write(to: URL(filePath: "\(home)/\(file)"))
+        }
+        let environment = [
+            "PATH": "/usr/bin:/bin", "HOME": home, "PGPASSFILE": home + "/passwords",
+            "PGSERVICEFILE": home + "/services", "PGSSLKEY": home + "/key", "PGSYSCONFDIR": home,
+        ]
+        let script = "cd '\(home)'; cat \(files.joined(separator: " ")) other"
+        let words = ["app", "run", Self.app, "--read", home, "--", "/bin/sh", "-c", script]
+        let tool = try HearthTool(words, in: shell.folder, environment: environment)
+        #expect(tool.exit == .code(0) && tool.output == "other\n", "\(tool.errors)")
     }
 
     /// A folder that stays hidden would otherwise be missing without a word.
