@@ -52,7 +52,7 @@ final class AccessAccount {
     }
 
     /// Adds what was counted to the counts of a day, and begins again. Returns what has changed in those.
-    func move(to counts: inout AccessCounts, on day: Day, hasSocket: Bool) -> Set<AccessCounts.Row> {
+    func move(to counts: inout AccessCounts, on day: Day, hasSocket: (AppID) -> Bool) -> Set<AccessCounts.Row> {
         var changed: Set<AccessCounts.Row> = []
         for entry in entries where !entry.count.isNothing {
             changed.insert(counts.add(entry.count, of: entry.type, by: app, on: day, hasSocket: hasSocket))

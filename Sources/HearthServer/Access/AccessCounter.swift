@@ -53,7 +53,7 @@ struct AccessCounter {
     private mutating func collect(_ access: AccessTable) {
         for app in Array(accounts.keys) {
             guard var account = accounts.removeValue(forKey: app) else { continue }
-            changed.formUnion(account.move(to: &counts, on: day, hasSocket: access.contains(app)))
+            changed.formUnion(account.move(to: &counts, on: day, hasSocket: access.contains))
             if !isKnownUniquelyReferenced(&account) {
                 accounts[app] = account
             }
@@ -86,7 +86,7 @@ struct AccessCounter {
     /// A new day begins. What feeds have counted must be in the accounts.
     mutating func begin(_ day: Day, _ access: AccessTable) {
         collect(access)
-        counts.forget(upTo: day)
+        counts.forgetOld()
         self.day = day
         moments = day.moments
     }
@@ -117,7 +117,6 @@ struct AccessCounter {
     /// All that was counted, stored or not. What feeds have counted must be in the accounts.
     mutating func all(_ access: AccessTable) -> AccessCounts {
         collect(access)
-        counts.forget(upTo: day)
         return counts
     }
 }

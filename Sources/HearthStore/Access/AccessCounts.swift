@@ -31,13 +31,13 @@ package struct AccessCounts: Sendable {
     /// All other apps.
     package static let others = AppID("")
 
-    /// Returns where it was counted. `hasSocket`: nobody else can be the app.
+    /// Returns where it was counted. `hasSocket`: whether nobody else can be an app.
     package mutating func add(
         _ count: AccessCount,
         of type: ObjectType,
         by app: AppID,
         on day: Day,
-        hasSocket: Bool
+        hasSocket: (AppID) -> Bool
     ) -> Row {
         number += 1
         let type = type.identifier
@@ -51,12 +51,13 @@ package struct AccessCounts: Sendable {
         return row
     }
 
-    private func hasRoom(for app: AppID, on day: Day, hasSocket: Bool) -> Bool {
+    private func hasRoom(for app: AppID, on day: Day, hasSocket: (AppID) -> Bool) -> Bool {
         guard app.description.utf8.count <= Limits.countedAppBytes else { return false }
         let counted = days[day] ?? OfDay()
-        if hasSocket { return counted.pairs < Limits.countedPairs }
-        return counted.pairs < Limits.countedPairs - Limits.countedPairsReserve
-            && (counted.apps[app] != nil || counted.apps.count < Limits.countedApps)
+        if hasSocket(app) { return counted.pairs < Limits.countedPairs }
+        guard counted.pairs < Limits.countedPairs - Limits.countedPairsReserve else { return false }
+        return counted.apps[app] != nil
+            || counted.apps.keys.count { $0 != AccessCounts.others && !hasSocket($0) } < Limits.countedApps
     }
 
     /// Only what apps did on days that are named.
@@ -86,17 +87,16 @@ package struct AccessCounts: Sendable {
         }
     }
 
-    /// Forgets what is older than the days that are kept, counted up to a day.
-    package mutating func forget(upTo newest: Day) {
-        let oldest = newest + (1 - Limits.countedDays)
+    /// Forgets what is older than the days that are kept, counted up to the newest day that a later one confirms: a clock may be
+    /// wrong by years for a while.
+    package mutating func forgetOld() {
+        guard let newest = days.keys.max(), let confirmed = days.keys.filter({ $0 < newest }).max() else { return }
+        let oldest = confirmed + (1 - Limits.countedDays)
         for day in days.keys where day < oldest {
             days[day] = nil
             number += 1
         }
     }
-
-    /// The newest day with counts.
-    var newestDay: Day? { days.keys.max() }
 
     /// All of it, in the order of a reply. Without types that only a newer version knows.
     package var list: [AppCounts] { list(from: Day(number: .min)) }

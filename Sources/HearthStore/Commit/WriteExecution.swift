@@ -79,8 +79,6 @@ extension WriteExecution {
     /// Stores counts, and forgets those that are older than the days that are kept.
     private mutating func count(_ counts: AccessCounts) {
         working.snapshot.accessCounts.replace(with: counts)
-        if let newest = counts.newestDay {
-            working.snapshot.accessCounts.forget(upTo: newest)
-        }
+        working.snapshot.accessCounts.forgetOld()
     }
 }

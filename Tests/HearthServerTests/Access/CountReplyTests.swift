@@ -18,7 +18,7 @@ import Testing
         for day in Self.today - Limits.countedDays + 1...Self.today {
             for number in 0..<Self.apps {
                 let count = AccessCount(read: 1_000, lastRead: Day(number: day).start)
-                _ = counts.add(count, of: .heartRate, by: "app\(number)", on: Day(number: day), hasSocket: true)
+                _ = counts.add(count, of: .heartRate, by: "app\(number)", on: Day(number: day)) { _ in true }
             }
         }
         let storage = MemoryStorage()

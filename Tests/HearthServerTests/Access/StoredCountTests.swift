@@ -224,7 +224,27 @@ import Testing
         try harness.ask("scale", .save(exampleSamples(5_000...5_000)))
         harness.stop()
         let kept = try StoreWriter(storage).snapshot.accessCounts.list
-        #expect(kept.flatMap(\.types).flatMap(\.days).map(\.day.number) == Array(20_001...20_090))
+        // The day before the newest one confirms what is older.
+        #expect(kept.flatMap(\.types).flatMap(\.days).map(\.day.number) == Array(20_000...20_090))
+    }
+
+    /// A machine without a battery for its clock may begin in another year.
+    @Test func aClockThatIsWrongForADayErasesNothing() throws {
+        let harness = try CountingHarness(storage: storage)
+        try harness.ask("scale", .save(exampleSamples(1...5)))
+        harness.server.advance(seconds: 86_400)
+        try harness.ask("scale", .save(exampleSamples(6...6)))
+        harness.server.advance(seconds: 86_400 * 3_650)
+        try harness.ask("scale", .save(exampleSamples(7...7)))
+        harness.stop()
+        let next = try CountingHarness(storage: storage)
+        let yesterday = Row(app: "scale", type: .heartRate, day: 20_001, saved: 1)
+        #expect(try next.rows().isSuperset(of: [Self.scale, yesterday]))
+        next.server.advance(seconds: 86_400 * 2)
+        try next.ask("scale", .save(exampleSamples(8...8)))
+        next.stop()
+        let kept = try StoreWriter(storage).snapshot.accessCounts.list.flatMap(\.types).flatMap(\.days)
+        #expect(kept.map(\.day.number) == [20_000, 20_001, 20_002, 20_001 + 3_650])
     }
 
     // MARK: - Bounds
@@ -286,12 +306,29 @@ import Testing
         }
     }
 
+    /// Apps with sockets take no places of apps without.
+    @Test func onlyAppsWithoutSocketsAreLimitedByTheirNumber() {
+        var counts = AccessCounts()
+        for number in 0..<2 * Limits.countedApps {
+            // By turns: those with sockets are counted before others and after them.
+            let app = AppID(number.isMultiple(of: 2) ? "socket\(number)" : "app\(number)")
+            _ = counts.add(AccessCount(read: 1), of: .heartRate, by: app, on: Day(number: 20_000)) {
+                $0.description.hasPrefix("socket")
+            }
+        }
+        #expect(counts.list.count == 2 * Limits.countedApps && counts.list.allSatisfy { $0.app != "" })
+        let late = counts.add(AccessCount(read: 1), of: .heartRate, by: "late", on: Day(number: 20_000)) {
+            $0.description.hasPrefix("socket")
+        }
+        #expect(late.app == "")
+    }
+
     @Test func pairsAreLimited() throws {
         var counts = AccessCounts()
         let types = ObjectType.all.filter { $0.kind == .quantity }.prefix(20)
         let day = Day(number: 20_000)
         func add(_ app: AppID, _ type: ObjectType, hasSocket: Bool = false) {
-            _ = counts.add(AccessCount(read: 1), of: type, by: app, on: day, hasSocket: hasSocket)
+            _ = counts.add(AccessCount(read: 1), of: type, by: app, on: day) { _ in hasSocket }
         }
         for number in 0..<60 {
             for type in types {
@@ -328,7 +365,7 @@ import Testing
             for number in 0..<Limits.countedPairs {
                 let app = AppID("\(name)\(Int(day) * Limits.countedApps + number % Limits.countedApps)")
                 let type = types[number / Limits.countedApps]
-                _ = counts.add(count, of: type, by: app, on: Day(number: 20_000 + day), hasSocket: true)
+                _ = counts.add(count, of: type, by: app, on: Day(number: 20_000 + day)) { _ in true }
             }
         }
         let list = AccessList([], counts: counts.list)

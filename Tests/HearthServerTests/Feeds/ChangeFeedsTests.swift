@@ -223,7 +223,7 @@ import Testing
     private func read(_ account: AccessAccount) -> UInt64 {
         feeds.settleCounts()
         var counts = AccessCounts()
-        _ = account.move(to: &counts, on: Day(number: 0), hasSocket: false)
+        _ = account.move(to: &counts, on: Day(number: 0)) { _ in false }
         return counts.list.first?.types.first?.days.first?.count.read ?? 0
     }
 
