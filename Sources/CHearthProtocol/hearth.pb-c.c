@@ -8099,7 +8099,7 @@ const ProtobufCMessageDescriptor hearth__v1__type_authorization__descriptor =
   (ProtobufCMessageInit) hearth__v1__type_authorization__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__access_control__field_descriptors[6] =
+static const ProtobufCFieldDescriptor hearth__v1__access_control__field_descriptors[7] =
 {
   {
     "action",
@@ -8173,19 +8173,32 @@ static const ProtobufCFieldDescriptor hearth__v1__access_control__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "group",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__AccessControl, group),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__access_control__field_indices_by_name[] = {
   0,   /* field[0] = action */
   1,   /* field[1] = app */
   5,   /* field[5] = days */
   3,   /* field[3] = grants */
+  6,   /* field[6] = group */
   2,   /* field[2] = name */
   4,   /* field[4] = seen */
 };
 static const ProtobufCIntRange hearth__v1__access_control__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 6 }
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor hearth__v1__access_control__descriptor =
 {
@@ -8195,7 +8208,7 @@ const ProtobufCMessageDescriptor hearth__v1__access_control__descriptor =
   "Hearth__V1__AccessControl",
   "hearth.v1",
   sizeof(Hearth__V1__AccessControl),
-  6,
+  7,
   hearth__v1__access_control__field_descriptors,
   hearth__v1__access_control__field_indices_by_name,
   1,  hearth__v1__access_control__number_ranges,
@@ -8574,7 +8587,7 @@ const ProtobufCMessageDescriptor hearth__v1__day_counts__descriptor =
   (ProtobufCMessageInit) hearth__v1__day_counts__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__access_request__field_descriptors[8] =
+static const ProtobufCFieldDescriptor hearth__v1__access_request__field_descriptors[10] =
 {
   {
     "bundle_identifier",
@@ -8672,21 +8685,47 @@ static const ProtobufCFieldDescriptor hearth__v1__access_request__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "program",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__AccessRequest, program),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "unit",
+    10,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__AccessRequest, unit),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__access_request__field_indices_by_name[] = {
   0,   /* field[0] = bundle_identifier */
   1,   /* field[1] = name */
+  8,   /* field[8] = program */
   3,   /* field[3] = read */
   5,   /* field[5] = read_usage */
   2,   /* field[2] = share */
   4,   /* field[4] = share_usage */
   6,   /* field[6] = time */
+  9,   /* field[9] = unit */
   7,   /* field[7] = verified */
 };
 static const ProtobufCIntRange hearth__v1__access_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 8 }
+  { 0, 10 }
 };
 const ProtobufCMessageDescriptor hearth__v1__access_request__descriptor =
 {
@@ -8696,7 +8735,7 @@ const ProtobufCMessageDescriptor hearth__v1__access_request__descriptor =
   "Hearth__V1__AccessRequest",
   "hearth.v1",
   sizeof(Hearth__V1__AccessRequest),
-  8,
+  10,
   hearth__v1__access_request__field_descriptors,
   hearth__v1__access_request__field_indices_by_name,
   1,  hearth__v1__access_request__number_ranges,
@@ -8857,7 +8896,7 @@ const ProtobufCMessageDescriptor hearth__v1__grant__descriptor =
   (ProtobufCMessageInit) hearth__v1__grant__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__app_socket__field_descriptors[3] =
+static const ProtobufCFieldDescriptor hearth__v1__app_socket__field_descriptors[4] =
 {
   {
     "bundle_identifier",
@@ -8895,16 +8934,29 @@ static const ProtobufCFieldDescriptor hearth__v1__app_socket__field_descriptors[
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "group",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__AppSocket, group),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__app_socket__field_indices_by_name[] = {
   0,   /* field[0] = bundle_identifier */
+  3,   /* field[3] = group */
   1,   /* field[1] = name */
   2,   /* field[2] = path */
 };
 static const ProtobufCIntRange hearth__v1__app_socket__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 3 }
+  { 0, 4 }
 };
 const ProtobufCMessageDescriptor hearth__v1__app_socket__descriptor =
 {
@@ -8914,7 +8966,7 @@ const ProtobufCMessageDescriptor hearth__v1__app_socket__descriptor =
   "Hearth__V1__AppSocket",
   "hearth.v1",
   sizeof(Hearth__V1__AppSocket),
-  3,
+  4,
   hearth__v1__app_socket__field_descriptors,
   hearth__v1__app_socket__field_indices_by_name,
   1,  hearth__v1__app_socket__number_ranges,

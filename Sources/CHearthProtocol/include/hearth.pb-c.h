@@ -182,7 +182,7 @@ typedef enum _Hearth__V1__AccessAction {
    */
   HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_LIST = 1,
   /*
-   * Give the app a socket, or another name when it has one.
+   * Give the app a socket, or another name and group when it has one.
    */
   HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_ADD = 2,
   /*
@@ -2518,10 +2518,15 @@ struct  Hearth__V1__AccessControl
    * With COUNTS how many of the last days are counted, with the present one; 0: all. Otherwise ignored. Since 1.7.
    */
   uint32_t days;
+  /*
+   * With ADD the group of the machine, by its name or number, whose members can connect to the app's socket, too. "": only
+   * the server's user can. Otherwise ignored. Since 1.7.
+   */
+  char *group;
 };
 #define HEARTH__V1__ACCESS_CONTROL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__access_control__descriptor) \
-    , HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_UNSPECIFIED, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0,NULL, 0, 0 }
+    , HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_UNSPECIFIED, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0,NULL, 0, 0, (char *)protobuf_c_empty_string }
 
 
 /*
@@ -2708,10 +2713,21 @@ struct  Hearth__V1__AccessRequest
    * It asks through its own socket. False: any program could ask in its name.
    */
   protobuf_c_boolean verified;
+  /*
+   * What the server can see of the process that asked last, for people: it proves nothing. Since 1.7.
+   */
+  /*
+   * The path of its program. "": not seen.
+   */
+  char *program;
+  /*
+   * Its unit of systemd. "": none, or not seen.
+   */
+  char *unit;
 };
 #define HEARTH__V1__ACCESS_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__access_request__descriptor) \
-    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0,NULL, 0,NULL, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0 }
+    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0,NULL, 0,NULL, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string }
 
 
 /*
@@ -2799,10 +2815,14 @@ struct  Hearth__V1__AppSocket
    * The path of its socket, from the root.
    */
   char *path;
+  /*
+   * The group whose members can connect, too. "": only the server's user. Since 1.7.
+   */
+  char *group;
 };
 #define HEARTH__V1__APP_SOCKET__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__app_socket__descriptor) \
-    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string }
+    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string }
 
 
 /*

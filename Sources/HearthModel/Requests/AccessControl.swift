@@ -1,8 +1,9 @@
 /// A request of the owner's tool about access: list, give or take a socket, decide, set the mode, wait, count.
 package enum AccessControl: Hashable, Sendable {
     case list
-    /// `name`: the app's name for people; "": the one that the app says.
-    case add(AppID, name: String)
+    /// `name`: the app's name for people; "": the one that the app says. `group`: whose members can connect, too; "": only the
+    /// server's user can.
+    case add(AppID, name: String, group: String = "")
     case remove(AppID)
     /// What the owner decides of an app. Other types stay as they are.
     case decide(AppID, [Grant])
@@ -20,7 +21,7 @@ package enum AccessControl: Hashable, Sendable {
                 try locating("grants[\(index)]", grant.validate())
             }
         }
-        guard case .add(let app, _) = self else { return }
+        guard case .add(let app, _, _) = self else { return }
         guard app.description.utf8.allSatisfy(AccessControl.isPlain), app.description.utf8.first != UInt8(ascii: ".")
         else {
             throw HearthError(
@@ -83,10 +84,13 @@ package struct AppSocket: Hashable, Sendable {
     /// Its name for people; "": the one that the app says.
     package var name: String
     package var path: String
+    /// The group whose members can connect, too, by its name or number; "": only the server's user can.
+    package var group: String
 
-    package init(_ app: AppID, name: String, path: String) {
+    package init(_ app: AppID, name: String, path: String, group: String = "") {
         self.app = app
         self.name = name
         self.path = path
+        self.group = group
     }
 }

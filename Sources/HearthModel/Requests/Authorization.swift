@@ -99,6 +99,8 @@ package struct AccessRequest: Hashable, Sendable {
     package var time: Timestamp
     /// Whether it asks through its own socket. Otherwise any program could ask in its name.
     package var isVerified: Bool
+    /// The process that asked last, as far as the server can see it.
+    package var process: ObservedProcess
 
     package init(
         _ app: AppID,
@@ -108,7 +110,8 @@ package struct AccessRequest: Hashable, Sendable {
         shareUsage: String = "",
         readUsage: String = "",
         time: Timestamp,
-        isVerified: Bool = false
+        isVerified: Bool = false,
+        process: ObservedProcess = ObservedProcess()
     ) {
         self.app = app
         self.name = name
@@ -118,5 +121,19 @@ package struct AccessRequest: Hashable, Sendable {
         self.readUsage = readUsage
         self.time = time
         self.isVerified = isVerified
+        self.process = process
+    }
+}
+
+/// What a process looks like from outside. Any process can look like any other: it is for people, and proves nothing.
+package struct ObservedProcess: Hashable, Sendable {
+    /// The path of its program; "": it is not seen.
+    package var program: String
+    /// Its unit of systemd; "": it has none, or it is not seen.
+    package var unit: String
+
+    package init(program: String = "", unit: String = "") {
+        self.program = program
+        self.unit = unit
     }
 }

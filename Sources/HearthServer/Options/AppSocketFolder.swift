@@ -16,12 +16,22 @@ package struct AppSocketFolder: Sendable {
     /// The path of an app's socket.
     func socket(of app: AppID) -> String { "\(path)/\(app)/sock" }
 
-    /// The apps that have sockets.
+    /// The sockets that apps have.
+    func sockets(in access: AccessTable) -> [AppSocket] {
+        access.apps.map { app in
+            AppSocket(
+                app,
+                name: access.name(of: app) ?? "",
+                path: socket(of: app),
+                group: access.group(of: app) ?? ""
+            )
+        }
+    }
+
+    /// The apps that have sockets, and what is decided.
     func list(in snapshot: Snapshot) -> AccessList {
         AccessList(
-            snapshot.access.apps.map { app in
-                AppSocket(app, name: snapshot.access.name(of: app) ?? "", path: socket(of: app))
-            },
+            sockets(in: snapshot.access),
             decisions: snapshot.access.decisions,
             asks: snapshot.access.asks
         )
@@ -29,7 +39,7 @@ package struct AppSocketFolder: Sendable {
 
     /// Refuses to give an app a socket that it cannot have here.
     func check(_ control: AccessControl) throws(HearthError) {
-        guard case .add(let app, _) = control else { return }
+        guard case .add(let app, _, _) = control else { return }
         guard !path.isEmpty else {
             throw HearthError(
                 .invalidArgument,

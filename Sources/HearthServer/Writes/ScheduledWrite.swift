@@ -133,7 +133,7 @@ struct FinishedWrite {
     func trustedApp(after access: AccessTable) -> AppID? {
         guard error == nil, case .controlAccess(let control) = operation else { return nil }
         switch control {
-        case .add(let app, _): return access.contains(app) ? nil : app
+        case .add(let app, _, _): return access.contains(app) ? nil : app
         case .remove(let app): return access.contains(app) ? app : nil
         case .decide(let app, let grants): return grants.contains { $0.share == .allowed } ? app : nil
         case .list, .await, .counts, .ask: return nil

@@ -4,6 +4,8 @@ package import HearthModel
 package struct AccessTable: Sendable {
     /// The names for people of the apps that have sockets.
     private var names: [AppID: String] = [:]
+    /// The groups of the machine whose members can connect to such a socket, too.
+    private var groups: [AppID: String] = [:]
     /// By the identifiers of the types: a newer version may have decided of one that this version does not know.
     private var grants: [AppID: [String: Decision]] = [:]
     /// Whether what is not decided is allowed to no app, instead of to apps without a socket.
@@ -53,6 +55,9 @@ package struct AccessTable: Sendable {
 
     /// The name of an app for people; "": the one that it says. Nil if the app has no socket.
     package func name(of app: AppID) -> String? { names[app] }
+
+    /// The group whose members can connect to an app's socket, too; "": only the server's user can. Nil if the app has no socket.
+    package func group(of app: AppID) -> String? { names[app].map { _ in groups[app] ?? "" } }
 
     /// All recorded decisions, by app.
     package var decisions: [AppGrants] {
@@ -149,7 +154,7 @@ package struct AccessTable: Sendable {
         switch control {
         case .list, .await, .counts: []
         case .ask: Set(names.keys).union(grants.keys).sorted()
-        case .add(let app, _), .remove(let app), .decide(let app, _): [app]
+        case .add(let app, _, _), .remove(let app), .decide(let app, _): [app]
         }
     }
 
@@ -157,7 +162,7 @@ package struct AccessTable: Sendable {
         switch control {
         case .list, .await, .counts: break
         case .ask(let asks): self.asks = asks
-        case .add(let app, let name):
+        case .add(let app, let name, let group):
             guard names[app] != nil || names.count < Limits.appSockets else {
                 throw HearthError(
                     .limitExceeded,
@@ -169,6 +174,7 @@ package struct AccessTable: Sendable {
                 forgetRecorded(of: app)
             }
             names[app] = name
+            groups[app] = group.isEmpty ? nil : group
         case .remove(let app):
             guard names.removeValue(forKey: app) != nil else {
                 throw HearthError(
@@ -177,6 +183,7 @@ package struct AccessTable: Sendable {
                     field: "app"
                 )
             }
+            groups[app] = nil
         case .decide(let app, let grants): try decide(grants, of: app)
         }
     }
@@ -234,7 +241,8 @@ extension AccessTable: Equatable {
 // MARK: - Records
 
 /// The table is stored as a record for each app with a socket, with its name as the value, and one for each decision, by
-/// its type; and one of no app if what is not decided is allowed to none.
+/// its type; and one of no app if what is not decided is allowed to none. The name of a group follows that of the app after
+/// a NUL, with which an older version ends the name.
 extension AccessTable {
     /// 1 to 7 are other records of apps and begin the checksums of other things.
     private enum RecordKind: UInt8 {
@@ -250,7 +258,10 @@ extension AccessTable {
     init(_ stored: [StoredAppRecord]) throws(HearthError) {
         for record in stored {
             switch RecordKind(rawValue: record.kind) {
-            case .socket: names[record.app] = String(decoding: record.value, as: UTF8.self)
+            case .socket:
+                let texts = record.value.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
+                names[record.app] = String(decoding: texts[0], as: UTF8.self)
+                groups[record.app] = texts.count > 1 ? String(decoding: texts[1], as: UTF8.self) : nil
             case .decision:
                 grants[record.app, default: [:]][record.name] = try record.value.reading {
                     (reader) throws(HearthError) in try Decision(&reader)
@@ -262,8 +273,17 @@ extension AccessTable {
         }
     }
 
+    private func socketRecord(of app: AppID, _ name: String) -> StoredAppRecord {
+        var value = Array(name.utf8)
+        if let group = groups[app] {
+            value.append(0)
+            value += group.utf8
+        }
+        return StoredAppRecord(app: app, kind: RecordKind.socket.rawValue, name: "", value: value)
+    }
+
     private var records: [StoredAppRecord] {
-        names.map { StoredAppRecord(app: $0, kind: RecordKind.socket.rawValue, name: "", value: Array($1.utf8)) }
+        names.map(socketRecord)
             + (asks ? [StoredAppRecord(app: "", kind: RecordKind.asks.rawValue, name: "", value: [])] : [])
             + earlier.records(ofKind: RecordKind.earlierView.rawValue)
             + grants.flatMap { app, decisions in

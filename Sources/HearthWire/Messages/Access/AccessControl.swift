@@ -10,7 +10,11 @@ extension AccessControl: WireMessage {
             try AccessControl.checkNoApp(message, reader)
             self = .list
         case HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_ADD:
-            self = .add(AppID(try reader.name(message.app, "app")), name: try reader.text(message.name, "name"))
+            self = .add(
+                AppID(try reader.name(message.app, "app")),
+                name: try reader.text(message.name, "name"),
+                group: try reader.text(message.group, "group")
+            )
         case HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_REMOVE:
             self = .remove(AppID(try reader.name(message.app, "app")))
         case HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_DECIDE:
@@ -41,10 +45,11 @@ extension AccessControl: WireMessage {
     func write(to message: inout Hearth__V1__AccessControl, _ writer: MessageWriter) {
         switch self {
         case .list: message.action = HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_LIST
-        case .add(let app, let name):
+        case .add(let app, let name, let group):
             message.action = HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_ADD
             message.app = writer.text(app.description)
             message.name = writer.text(name)
+            message.group = writer.text(group)
         case .remove(let app):
             message.action = HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_REMOVE
             message.app = writer.text(app.description)

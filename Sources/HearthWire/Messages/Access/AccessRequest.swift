@@ -13,7 +13,11 @@ extension AccessRequest: WireMessage {
             shareUsage: try reader.text(message.share_usage, "share_usage"),
             readUsage: try reader.text(message.read_usage, "read_usage"),
             time: Timestamp(nanoseconds: message.time),
-            isVerified: message.verified != 0
+            isVerified: message.verified != 0,
+            process: ObservedProcess(
+                program: try reader.text(message.program, "program"),
+                unit: try reader.text(message.unit, "unit")
+            )
         )
     }
 
@@ -28,5 +32,7 @@ extension AccessRequest: WireMessage {
         message.read_usage = writer.text(readUsage)
         message.time = time.nanoseconds
         message.verified = isVerified ? 1 : 0
+        message.program = writer.text(process.program)
+        message.unit = writer.text(process.unit)
     }
 }

@@ -8,7 +8,8 @@ extension AppSocket: WireMessage {
         self.init(
             AppID(try reader.name(message.bundle_identifier, "bundle_identifier")),
             name: try reader.text(message.name, "name"),
-            path: try reader.text(message.path, "path")
+            path: try reader.text(message.path, "path"),
+            group: try reader.text(message.group, "group")
         )
     }
 
@@ -16,5 +17,6 @@ extension AppSocket: WireMessage {
         message.bundle_identifier = writer.text(app.description)
         message.name = writer.text(name)
         message.path = writer.text(path)
+        message.group = writer.text(group)
     }
 }

@@ -5,10 +5,11 @@ extension AccessControl {
         WireBytes("AccessControl") {
             switch self {
             case .list: $0.enumeration(1, 1, of: "AccessAction")
-            case .add(let app, let name):
+            case .add(let app, let name, let group):
                 $0.enumeration(1, 2, of: "AccessAction")
                 $0.text(2, app.description)
                 $0.text(3, name)
+                $0.text(7, group)
             case .remove(let app):
                 $0.enumeration(1, 3, of: "AccessAction")
                 $0.text(2, app.description)
@@ -68,6 +69,8 @@ extension AccessRequest {
             $0.text(6, readUsage)
             $0.int(7, time.nanoseconds)
             $0.bool(8, isVerified)
+            $0.text(9, process.program)
+            $0.text(10, process.unit)
         }
     }
 }
@@ -132,6 +135,7 @@ extension AppSocket {
             $0.text(1, app.description)
             $0.text(2, name)
             $0.text(3, path)
+            $0.text(4, group)
         }
     }
 }

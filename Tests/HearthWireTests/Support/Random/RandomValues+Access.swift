@@ -7,7 +7,7 @@ extension RandomValues {
         case 4: .ask(flag())
         case 5: .await(seen: unsigned())
         case 6: .counts(days: flag() ? 0 : UInt32(truncatingIfNeeded: unsigned()))
-        case 1: .add(AppID("org.example.app-\(count(0...9))"), name: text())
+        case 1: .add(AppID("org.example.app-\(count(0...9))"), name: text(), group: text())
         case 2: .decide(AppID(name()), grants())
         default: .remove(AppID(name()))
         }
@@ -15,7 +15,7 @@ extension RandomValues {
 
     mutating func accessList() -> AccessList {
         AccessList(
-            array(count(0...3)) { AppSocket(AppID($0.name()), name: $0.text(), path: $0.text()) },
+            array(count(0...3)) { AppSocket(AppID($0.name()), name: $0.text(), path: $0.text(), group: $0.text()) },
             decisions: array(count(0...3)) { AppGrants(AppID($0.name()), $0.grants()) },
             requests: array(count(0...3)) { $0.accessRequest() },
             requestsNumber: unsigned(),
@@ -60,7 +60,8 @@ extension RandomValues {
             shareUsage: text(),
             readUsage: text(),
             time: anyTime(),
-            isVerified: flag()
+            isVerified: flag(),
+            process: ObservedProcess(program: text(), unit: text())
         )
     }
 
