@@ -15,29 +15,33 @@ final class AppSockets {
     private struct Socket {
         let file: OpenSocket
         let listener: Listener
+        let group: String
     }
 
     private let folder: AppSocketFolder
     private let log: Log
-    private let open: (_ path: String) throws(SystemError) -> OpenSocket
-    private let listen: (_ descriptor: Int32, AppID) -> Listener
+    private let open: (AppSocket) throws(SystemError) -> OpenSocket
+    private let listen: (_ descriptor: Int32, AppSocket) -> Listener
+    private let changed: (AppID) -> Void
     private var sockets: [AppID: Socket] = [:]
     /// The table that the sockets are those of; nil: some could not be made.
     private var table: AccessTable? = AccessTable()
     /// Why apps have no sockets, as it was logged.
     private var failures: [AppID: String] = [:]
 
-    /// `open` makes a socket, and `listen` begins to accept its connections.
+    /// `open` makes a socket, and `listen` begins to accept its connections. `changed`: an app's socket is for another group.
     init(
         in folder: AppSocketFolder,
         _ log: Log,
-        open: @escaping (_ path: String) throws(SystemError) -> OpenSocket,
-        listen: @escaping (_ descriptor: Int32, AppID) -> Listener
+        open: @escaping (AppSocket) throws(SystemError) -> OpenSocket,
+        listen: @escaping (_ descriptor: Int32, AppSocket) -> Listener,
+        changed: @escaping (AppID) -> Void = { _ in }
     ) {
         self.folder = folder
         self.log = log
         self.open = open
         self.listen = listen
+        self.changed = changed
     }
 
     /// Makes the sockets of the apps that have one now, and removes those of others. What could not be made is tried again with
@@ -45,17 +49,26 @@ final class AppSockets {
     func update(to newest: AccessTable) {
         guard newest != table, !folder.path.isEmpty else { return }
         table = newest
-        for app in sockets.keys where !newest.contains(app) {
+        for (app, socket) in sockets where newest.group(of: app) != socket.group {
             close(app)
-            rmdir(SocketPath.directory(of: folder.socket(of: app)))
+            if newest.contains(app) {
+                changed(app)
+            } else {
+                rmdir(SocketPath.directory(of: folder.socket(of: app)))
+            }
         }
         var failures: [AppID: String] = [:]
-        for app in newest.apps where sockets[app] == nil {
+        for socket in folder.sockets(in: newest) where sockets[socket.app] == nil {
             do throws(SystemError) {
-                let file = try open(folder.socket(of: app))
-                sockets[app] = Socket(file: file, listener: listen(file.descriptor, app))
+                let file = try open(socket)
+                sockets[socket.app] = Socket(
+                    file: file,
+                    listener: listen(file.descriptor, socket),
+                    group: socket.group
+                )
+                warnOfClosedFolder(of: socket)
             } catch {
-                failures[app] = error.description
+                failures[socket.app] = error.description
                 table = nil
             }
         }
@@ -63,6 +76,16 @@ final class AppSockets {
             log.error("the app \(app) has no socket: \(failure)")
         }
         self.failures = failures
+    }
+
+    private func warnOfClosedFolder(of socket: AppSocket) {
+        guard let group = UserGroup.number(of: socket.group),
+            let closed = UserGroup.closedFolder(above: socket.path, to: group)
+        else { return }
+        log.warning(
+            "the group \(socket.group) does not reach the socket of \(socket.app): its members cannot pass the folder"
+                + " \(closed)"
+        )
     }
 
     private func close(_ app: AppID) {

@@ -35,12 +35,16 @@ extension ClientSockets {
     /// Accepts connections on a socket that listens, and on those of apps, which `open` makes.
     func listen(
         on descriptor: Int32,
-        open: @escaping (_ path: String) throws(SystemError) -> OpenSocket
+        open: @escaping (AppSocket) throws(SystemError) -> OpenSocket
     ) {
         listener = makeListener(on: descriptor)
-        appSockets = AppSockets(in: appSocketFolder, log, open: open) { [unowned self] descriptor, app in
-            makeListener(on: descriptor, of: app)
-        }
+        appSockets = AppSockets(
+            in: appSocketFolder,
+            log,
+            open: open,
+            listen: { [unowned self] in makeListener(on: $0, of: $1) },
+            changed: { [unowned self] in endAll(of: $0) }
+        )
         updateAppSockets()
     }
 
@@ -57,13 +61,15 @@ extension ClientSockets {
         appSockets = nil
     }
 
-    private func makeListener(on descriptor: Int32, of app: AppID? = nil) -> Listener {
+    /// `socket`: that of an app; nil: the one of all apps, to which only the server's user connects.
+    private func makeListener(on descriptor: Int32, of socket: AppSocket? = nil) -> Listener {
         Listener(
             loop,
             descriptor,
+            acceptsOtherUsers: socket.map { !$0.group.isEmpty } ?? false,
             connectionsMax: connectionsMax + ServerOptions.reservedConnections,
             count: { [unowned self] in connections.count },
-            accepted: { [unowned self] in accept($0, of: $1, as: app) },
+            accepted: { [unowned self] in accept($0, of: $1, as: socket?.app) },
             refused: { [unowned self] in refuse($0) },
             answer: { [unowned self] _ in refusal }
         )
@@ -141,6 +147,13 @@ extension ClientSockets {
     func flushAll() {
         while let id = server.connections.nextToService() {
             connections[id.number]?.flush()
+        }
+    }
+
+    /// Ends the connections through an app's own socket.
+    private func endAll(of app: AppID) {
+        for connection in connections.entries where connection.value.app == app {
+            connection.value.end()
         }
     }
 

@@ -2,7 +2,7 @@ import CLibUV
 import HearthSocket
 import HearthSystem
 
-/// Accepts connections of the user that owns the store only.
+/// Accepts connections of the user that owns the store, and of others only on sockets that are for a group.
 ///
 /// Unsafe pointers: `send` takes the address of a buffer and its length.
 final class Listener {
@@ -16,11 +16,12 @@ final class Listener {
 
     private let descriptor: Int32
     private let user = geteuid()
+    private let acceptsOtherUsers: Bool
     private let connectionsMax: Int
     private let count: () -> Int
     private let accepted: (Int32, Int32) -> Void
     private let refused: (Refusal) -> Void
-    /// What a refused client of the user is sent.
+    /// What a refused client is sent, unless it is of a user who may not connect.
     private let answer: (Refusal) -> [UInt8]
     private var poll: Poll?
     private var pause: Timer?
@@ -32,6 +33,7 @@ final class Listener {
     init(
         _ loop: EventLoop,
         _ descriptor: Int32,
+        acceptsOtherUsers: Bool = false,
         connectionsMax: Int,
         count: @escaping () -> Int,
         accepted: @escaping (_ descriptor: Int32, _ process: Int32) -> Void,
@@ -40,6 +42,7 @@ final class Listener {
         openReserve: @escaping () -> Int32 = { open("/dev/null", O_RDONLY | O_CLOEXEC) }
     ) {
         self.descriptor = descriptor
+        self.acceptsOtherUsers = acceptsOtherUsers
         self.openReserve = openReserve
         reserve = openReserve()
         self.connectionsMax = connectionsMax
@@ -83,7 +86,7 @@ final class Listener {
 
     private func admit(_ connection: Int32) {
         let peer = UnixSocket.peer(of: connection)
-        guard let peer, peer.user == user else {
+        guard let peer, mayConnect(peer.user) else {
             refused(.otherUser(peer?.user))
             closeDescriptor(connection)
             return
@@ -93,6 +96,9 @@ final class Listener {
         _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
         accepted(connection, peer.process)
     }
+
+    /// The permissions of a socket for a group keep those out who are not its members.
+    private func mayConnect(_ peer: UInt32) -> Bool { peer == user || acceptsOtherUsers }
 
     /// There are no descriptors left: with the one that was kept, the connection that waits longest is refused. There may
     /// be none, as the system looks for a descriptor before it looks for a connection.
@@ -114,7 +120,7 @@ final class Listener {
     /// Tells the client why, and closes the connection. An empty socket takes the few bytes at once.
     private func refuse(_ connection: Int32, _ refusal: Refusal) {
         refused(refusal)
-        if UnixSocket.peer(of: connection)?.user == user {
+        if let peer = UnixSocket.peer(of: connection), mayConnect(peer.user) {
             _ = answer(refusal).withUnsafeBytes { UnixSocket.send(connection, $0, waiting: false) }
         }
         closeDescriptor(connection)

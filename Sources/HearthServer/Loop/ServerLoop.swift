@@ -68,7 +68,7 @@ final class ServerLoop {
     /// Accepts connections on a socket that listens, and on those of apps, which `open` makes.
     func listen(
         on descriptor: Int32,
-        open: @escaping (_ path: String) throws(SystemError) -> OpenSocket
+        open: @escaping (AppSocket) throws(SystemError) -> OpenSocket
     ) {
         sockets.listen(on: descriptor, open: open)
     }

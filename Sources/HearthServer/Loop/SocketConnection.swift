@@ -7,6 +7,8 @@ import HearthSystem
 /// Unsafe pointers: `send` takes the address of a buffer and its length.
 final class SocketConnection {
     let id: ConnectionID
+    /// The app whose own socket the client came through; nil: the one of all apps.
+    let app: AppID?
     private let server: Server
     private let descriptor: Int32
     private let input: InputBuffer
@@ -28,6 +30,7 @@ final class SocketConnection {
         ended: @escaping (ConnectionID) -> Void
     ) {
         self.server = server
+        self.app = app
         self.descriptor = descriptor
         self.input = input
         self.ended = ended

@@ -1,5 +1,5 @@
 import HearthSocket
-import HearthSystem
+package import HearthSystem
 
 /// The socket that listens: made here, or handed over by systemd.
 ///
@@ -63,8 +63,9 @@ package final class ServerSocket: Sendable {
         return ServerSocket(first, nil)
     }
 
-    /// A socket at a path, in a folder that only its owner can enter. One that a server has left is replaced.
-    package static func make(at path: String) throws(SystemError) -> ServerSocket {
+    /// A socket at a path, in a folder of its owner. One that a server has left is replaced. `group`: whose members can connect
+    /// to it, too, where they can pass the folder; nil: only its owner can.
+    package static func make(at path: String, group: gid_t? = nil) throws(SystemError) -> ServerSocket {
         let folder = SocketPath.directory(of: path)
         try ServiceFolder.create(folder)
         try ServiceFolder.checkPrivate(folder)
@@ -77,7 +78,7 @@ package final class ServerSocket: Sendable {
         try removeStale(path)
         do throws(SocketError) {
             // Before the lock is given back: the path leads to what was made here.
-            let descriptor = try listen(at: path)
+            let descriptor = try listen(at: path, group)
             return ServerSocket(descriptor, File(path))
         } catch {
             throw SystemError(error.description)
@@ -105,16 +106,30 @@ package final class ServerSocket: Sendable {
         )
     }
 
-    private static func listen(at path: String) throws(SocketError) -> Int32 {
+    /// Nobody can connect before the socket has its permissions.
+    private static func listen(at path: String, _ group: gid_t?) throws(SocketError) -> Int32 {
         let descriptor = try UnixSocket.make()
         let code = try UnixSocket.withAddress(path) { address, length in bind(descriptor, address, length) }
-        guard code == 0, chmod(path, 0o600) == 0, Self.listen(descriptor) == 0 else {
+        guard code == 0, chmod(path, 0o600) == 0, share(path, with: group), Self.listen(descriptor) == 0 else {
             let reason = errno
             close(descriptor)
+            guard code != 0 || group == nil || reason != EPERM else {
+                unlink(path)
+                throw SocketError(
+                    .failed,
+                    "The server's user cannot give the socket \(path) to the group, as it is not a member. Add it with"
+                        + " 'usermod -aG', and restart the server."
+                )
+            }
             throw .failed("The socket \(path) cannot be made", reason)
         }
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         return descriptor
+    }
+
+    private static func share(_ path: String, with group: gid_t?) -> Bool {
+        guard let group else { return true }
+        return chown(path, .max, group) == 0 && chmod(path, 0o660) == 0
     }
 
     private static func listen(_ descriptor: Int32) -> Int32 {

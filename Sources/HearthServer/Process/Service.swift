@@ -57,8 +57,8 @@ package final class Service {
         let watches = watchSignals(server, notice)
         let watchdog = startWatchdog(server, notice)
         let power = watchPower(server)
-        server.listen(on: socket.descriptor) { path throws(SystemError) in
-            let socket = try ServerSocket.make(at: path)
+        server.listen(on: socket.descriptor) { socket throws(SystemError) in
+            let socket = try AppSocketFile.make(socket)
             return OpenSocket(descriptor: socket.descriptor) { socket.remove() }
         }
         log.info("serves \(paths.store) on \(paths.socket), process \(getpid())")

@@ -74,7 +74,19 @@ enum ServiceFolder {
         guard isFolder(path) else { throw SystemError("\(path) is not a directory: remove it, or name another path.") }
     }
 
-    /// The socket's folder: the permissions of the folder keep others out, whatever those of the socket are.
+    /// Sets the permissions of a folder of this user. `group`: the group that they are for; nil: the one that it has.
+    static func set(_ permissions: mode_t, of path: String, group: gid_t? = nil) throws(SystemError) {
+        // No link is followed.
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        defer { closeDescriptor(folder) }
+        let isGiven = folder >= 0 && group.map { fchown(folder, .max, $0) == 0 } ?? true
+        guard isGiven, fchmod(folder, permissions) == 0 else {
+            throw SystemError("Cannot set the permissions of directory \(path): \(String(cString: strerror(errno))).")
+        }
+    }
+
+    /// The socket's folder: the permissions of the folder keep others out, whatever those of the socket are. Others may pass
+    /// it to sockets of apps, whose folders are in it.
     ///
     /// Unsafe pointers: `stat` fills in a structure.
     static func checkPrivate(_ path: String) throws(SystemError) {
@@ -88,7 +100,7 @@ enum ServiceFolder {
         guard status.st_uid == geteuid() else {
             throw SystemError("The folder \(path) belongs to another user: name another socket with --socket.")
         }
-        guard status.st_mode & 0o077 == 0 else {
+        guard status.st_mode & 0o066 == 0 else {
             throw SystemError("Other users can enter the folder '\(path)': \(advice(for: path, status.st_mode)).")
         }
     }

@@ -31,6 +31,7 @@ struct AccessJSON {
     private func socket(_ socket: AppSocket) -> JSON {
         .object([
             "app": .string(socket.app.description), "name": .text(names[socket.app]), "socket": .string(socket.path),
+            "group": .text(socket.group.isEmpty ? nil : socket.group),
         ])
     }
 

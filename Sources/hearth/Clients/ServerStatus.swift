@@ -12,18 +12,23 @@ enum ServerStatus {
         try report(on: try channel(to: socket))
     }
 
-    /// The same, and why the server does not take this program for the owner's tool; nil if it does.
-    static func reportAndRefusal(from socket: String?) throws -> (report: StatusReport, refusal: HearthError?) {
+    /// The same, with the sockets of apps, and why the server does not take this program for the owner's tool; nil if it does.
+    static func reportAndSockets(
+        from socket: String?
+    ) throws -> (report: StatusReport, sockets: [AppSocket], refusal: HearthError?) {
         let channel = try channel(to: socket)
         let report = try report(on: channel)
         do {
-            _ = try channel.reply(to: .accessControl(.list))
+            guard case .accessList(let list) = try channel.reply(to: .accessControl(.list)) else {
+                return (report, [], nil)
+            }
+            return (report, list.apps, nil)
         } catch let error as HearthError where OwnerCheck.isMistaken(error) {
-            return (report, error)
+            return (report, [], error)
         } catch {
             // An older server knows no decisions.
+            return (report, [], nil)
         }
-        return (report, nil)
     }
 
     /// The same, with what apps have asked for and the owner has not decided.

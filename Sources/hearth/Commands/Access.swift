@@ -146,7 +146,8 @@ enum Access: ClientCommand {
                     : "What is not decided is allowed to apps without a socket."
             )
             for socket in list.apps {
-                try output.print("\(names.text(of: socket.app)) has a socket of its own, and has to ask.")
+                let group = socket.group.isEmpty ? "" : ", also for the group \(socket.group.onOneLine)"
+                try output.print("\(names.text(of: socket.app)) has a socket of its own\(group), and has to ask.")
             }
         }
         let dates = DateReader.current

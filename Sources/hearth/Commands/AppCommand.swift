@@ -10,7 +10,7 @@ enum AppCommand: ClientCommand {
     static let name = "app"
     static let summary = "give an app a socket of its own, or run it with nothing else"
     static let flags = ["--json", "--no-sandbox"]
-    static let values = ["--name", "--read", "--write", "--socket"]
+    static let values = ["--name", "--group", "--read", "--write", "--socket"]
     static let operands = ClosedRange.atLeast(0)
     static let operandNames = ["ACTION", "ID", "COMMAND"]
 
@@ -19,13 +19,13 @@ enum AppCommand: ClientCommand {
         its identifier.
 
         usage: hearth app [list] [--json] [--socket PATH]
-               hearth app add ID [--name NAME] [--socket PATH]
+               hearth app add ID [--name NAME] [--group GROUP] [--socket PATH]
                hearth app remove ID [--socket PATH]
                hearth app run ID [--read DIR]... [--write DIR]... [--no-sandbox] [--socket PATH] -- COMMAND
                               [ARGUMENT]...
 
           list           every app that has a socket, with the path; the default
-          add            give the app a socket, or another name when it has one
+          add            give the app a socket, or another name and group when it has one
           remove         take the app's socket back; what the app saved stays
           run            run COMMAND as the app: it finds the socket as $HEARTH_SOCKET
           ID             the app's identifier, such as org.example.diary
@@ -33,6 +33,7 @@ enum AppCommand: ClientCommand {
 
         options:
           --name NAME    the app's name for people; default: the one that the app says
+          --group GROUP  members of this group of the machine can connect to the socket, too; default: only you can
           --read DIR     COMMAND may read this folder inside of a hidden one; may be repeated
           --write DIR    COMMAND may read and write in this folder; may be repeated
           --no-sandbox   run COMMAND without bubblewrap
@@ -43,6 +44,9 @@ enum AppCommand: ClientCommand {
         /run, and writes only where --write allows it. Without it, nothing keeps a hostile COMMAND from the other
         sockets. A sandbox ends with the shell that started it, also with '&' and 'nohup', so that no part of it is left.
         'systemd-run --user hearth app run ID -- COMMAND' starts one that outlives the shell.
+
+        Programs of other users are apps through the socket of a group, which they name in $HEARTH_SOCKET. The server's
+        user has to be a member of the group, and the group has to be able to pass the folders above the socket.
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
@@ -90,7 +94,11 @@ enum AppCommand: ClientCommand {
         let before = try await connection.status()
         let known = try await connection.control(.counts())
         try await AppNames(known, connection).checkIsNotType(app)
-        let list = try await connection.control(.add(app, name: given["--name"] ?? ""))
+        let group = given["--group"] ?? ""
+        guard group.isEmpty || UserGroup.number(of: group) != nil else {
+            throw InputError("This machine has no group '\(group.printable)'.")
+        }
+        let list = try await connection.control(.add(app, name: given["--name"] ?? "", group: group))
         guard let socket = list.apps.first(where: { $0.app == app }) else { return }
         guard isServed(socket, by: before.process) else {
             throw CommandError(
@@ -98,10 +106,21 @@ enum AppCommand: ClientCommand {
                     + " remove' and 'hearth app add' make it again."
             )
         }
+        guard socket.group == group else {
+            throw CommandError(
+                "The server is older than this program, and knows no groups: the socket of \(app) is for you alone. Restart it, and"
+                    + " try again."
+            )
+        }
         try Output.print(
             "\(app) has the socket \(socket.path): see 'hearth app run'. 'hearth allow' says what it may save and read."
         )
         try Output.print("From now on it has to ask: until you allow more, it saves nothing and reads its own samples.")
+        if let closed = AppSocketDiagnosis.closedFolder(of: socket) {
+            Terminal.printError(closed)
+        } else if !group.isEmpty {
+            try Output.print("Members of the group \(group.printable) can connect to it, too.")
+        }
         if let warning = warning(about: app) {
             Terminal.printError(warning)
         }
@@ -186,17 +205,18 @@ enum AppCommand: ClientCommand {
             for socket in apps {
                 let members: KeyValuePairs<String, JSON> = [
                     "identifier": .string(socket.app.description), "name": .string(socket.name),
-                    "socket": .string(socket.path), "served": .bool(isServed(socket, by: process)),
+                    "socket": .string(socket.path), "group": .text(socket.group.isEmpty ? nil : socket.group),
+                    "served": .bool(isServed(socket, by: process)),
                 ]
                 try output.print(JSON.object(members).text)
             }
         } else if apps.isEmpty {
             Terminal.printError("No app has a socket of its own: every client says itself which app it is.")
         } else {
-            var table = Table(["app", "name", "socket"])
+            var table = Table(["app", "name", "group", "socket"])
             let rows = apps.map { socket in
                 let path = socket.path + (isServed(socket, by: process) ? "" : " (the server does not listen there)")
-                return [socket.app.description, socket.name.onOneLine, path]
+                return [socket.app.description, socket.name.onOneLine, socket.group.onOneLine, path]
             }
             try table.print(rows, to: &output)
         }

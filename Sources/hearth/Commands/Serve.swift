@@ -22,7 +22,7 @@ enum Serve: Command {
                          ~/.pgpass.
           --socket PATH  the socket; default: $HEARTH_SOCKET, $XDG_RUNTIME_DIR/hearth/hearth.sock,
                          /run/user/UID/hearth/hearth.sock or /tmp/hearth-UID/hearth.sock: the first whose variable is
-                         set or whose folder belongs to this user. No other user may have access to the socket's folder.
+                         set or whose folder belongs to this user. Other users may pass the socket's folder at most.
           --background-pause SECONDS
                          pause before a delivery that an app did not acknowledge is repeated; default: 30. After
                          the second failure it is four times as long; after the third the app is suspended.

@@ -10,6 +10,7 @@ struct FileFacts: Hashable, Sendable {
     let bytes: UInt64
     /// The permissions of others than the owner.
     let openTo: mode_t
+    let group: gid_t
 
     /// Nil when nothing is there. Follows symbolic links.
     init?(_ path: String) {
@@ -20,6 +21,7 @@ struct FileFacts: Hashable, Sendable {
         isOwn = status.st_uid == geteuid()
         bytes = UInt64(max(0, status.st_size))
         openTo = status.st_mode & 0o077
+        group = status.st_gid
     }
 
     /// The bytes that a user may still write where a file or folder is.

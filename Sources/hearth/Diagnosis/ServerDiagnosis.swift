@@ -15,9 +15,9 @@ struct ServerDiagnosis {
         let paths = socket.map { [$0] } ?? SocketPath.candidates(environment: environment, user: geteuid())
         var findings = paths.flatMap(ServerDiagnosis.folderFindings)
         do {
-            let (report, refusal) = try ServerStatus.reportAndRefusal(from: socket)
+            let (report, sockets, refusal) = try ServerStatus.reportAndSockets(from: socket)
             self.report = report
-            findings += ServerDiagnosis.findings(in: report)
+            findings += ServerDiagnosis.findings(in: report) + AppSocketDiagnosis(sockets).findings
             if let refusal {
                 findings.append(ServerDiagnosis.finding(refusal))
             }
@@ -95,11 +95,13 @@ struct ServerDiagnosis {
         )
     }
 
-    /// A socket's folder that others can enter is refused by the server.
+    /// A socket's folder that others can look into is refused by the server. They may pass it to sockets of apps.
     private static func folderFindings(of socket: String) -> [Finding] {
         let folder = SocketPath.directory(of: socket)
         guard let facts = FileFacts(folder) else { return [] }
         if !facts.isOwn {
+            // The socket of an app may be for a group that this user is in.
+            if let file = FileFacts(socket), file.isSocket, file.openTo == 0o060 { return [] }
             return [
                 .problem(
                     "socket",
@@ -108,7 +110,7 @@ struct ServerDiagnosis {
                 )
             ]
         }
-        if facts.openTo != 0 {
+        if facts.openTo & 0o066 != 0 {
             return [
                 .problem(
                     "socket",

@@ -15,9 +15,9 @@ import Testing
         let sockets = AppSockets(
             in: AppSocketFolder("/nowhere/apps"),
             Log(upTo: .error, isJournal: false),
-            open: { path throws(SystemError) in
+            open: { socket throws(SystemError) in
                 tries += 1
-                #expect(path == "/nowhere/apps/org.example.diary/sock")
+                #expect(socket.path == "/nowhere/apps/org.example.diary/sock")
                 guard tries > 2 else { throw SystemError("There is no descriptor left.") }
                 return OpenSocket(descriptor: pipe.readEnd, remove: {})
             },

@@ -1,0 +1,30 @@
+import HearthModel
+import HearthSocket
+import HearthSystem
+
+/// Makes the socket of an app in a folder of its own: for the server's user, or also for the members of a group.
+///
+///     folder 0700 -> socket 0600, or 0660 of the group -> listens -> folder 0710 of the group
+enum AppSocketFile {
+    static func make(_ socket: AppSocket) throws(SystemError) -> ServerSocket {
+        let folder = SocketPath.directory(of: socket.path)
+        try ServiceFolder.create(folder)
+        // The last server may have opened it to a group.
+        try ServiceFolder.set(0o700, of: folder)
+        guard !socket.group.isEmpty else { return try ServerSocket.make(at: socket.path) }
+        guard let group = UserGroup.number(of: socket.group) else {
+            throw SystemError("This machine has no group '\(socket.group)'.")
+        }
+        let made = try ServerSocket.make(at: socket.path, group: group)
+        do throws(SystemError) {
+            try ServiceFolder.set(0o710, of: folder, group: group)
+            // Members of the group of one app pass it, and see nothing of the others.
+            try ServiceFolder.set(0o711, of: SocketPath.directory(of: folder))
+        } catch {
+            made.remove()
+            closeDescriptor(made.descriptor)
+            throw error
+        }
+        return made
+    }
+}

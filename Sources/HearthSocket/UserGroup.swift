@@ -1,0 +1,43 @@
+package import HearthSystem
+
+/// A group of the machine's users.
+package enum UserGroup {
+    /// The longest entry of a group that is read: it lists all members.
+    private static let entryBytesMax = 1 << 20
+
+    /// The number of a group, by its name or by the number itself; nil: there is no such group.
+    ///
+    /// Unsafe pointers: `getgrnam_r` fills in a structure, and the texts of it in a buffer.
+    package static func number(of name: String) -> gid_t? {
+        if !name.isEmpty, name.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+            // The last number means none.
+            return gid_t(name).flatMap { $0 == gid_t.max ? nil : $0 }
+        }
+        var bytes = 1_024
+        while bytes <= entryBytesMax {
+            var texts = [CChar](repeating: 0, count: bytes)
+            var entry = group()
+            var found: UnsafeMutablePointer<group>?
+            let code = getgrnam_r(name, &entry, &texts, texts.count, &found)
+            if code == ERANGE {
+                bytes *= 4
+            } else if code != EINTR {
+                return found == nil ? nil : entry.gr_gid
+            }
+        }
+        return nil
+    }
+
+    /// The first folder on the way to a file that a group's members cannot pass, from the root on; nil: they can pass all.
+    ///
+    /// Unsafe pointers: `stat` fills in a structure.
+    package static func closedFolder(above path: String, to group: gid_t) -> String? {
+        let names = path.split(separator: "/").dropLast()
+        let folders = names.indices.map { "/" + names[...$0].joined(separator: "/") }
+        return (["/"] + folders).first { folder in
+            var status = HearthSystem.stat()
+            guard stat(folder, &status) == 0 else { return true }
+            return status.st_mode & S_IXOTH == 0 && (status.st_mode & S_IXGRP == 0 || status.st_gid != group)
+        }
+    }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import HearthModel
+import HearthSocket
+import HearthTestSupport
+import HearthWire
+import Testing
+
+/// Sockets of apps that are for a group: `hearth app add --group`. The clients are processes of other users.
+@Suite(
+    .enabled(if: geteuid() == 0, "only root can become another user"),
+    .enabled(if: OtherUser.canRun, "other users can run neither the program nor setpriv")
+)
+struct AppGroupTests {
+    private static let app = "org.example.diary"
+
+    private let folder: ServerFolder
+    private var socket: String { folder.path + "/run/apps/\(Self.app)/sock" }
+    private let group = "54321"
+
+    /// The group can pass the folders above the sockets.
+    init() throws {
+        folder = try ServerFolder()
+        chmod(folder.path, 0o711)
+        mkdir(folder.path + "/run", 0o711)
+    }
+
+    @discardableResult
+    private func run(_ arguments: String...) throws -> HearthTool {
+        let tool = try HearthTool(arguments, in: folder)
+        #expect(tool.exit == .code(0), "\(tool.errors)")
+        return tool
+    }
+
+    private func user(_ number: UInt32, in groups: String, _ arguments: String...) throws -> HearthTool {
+        try OtherUser(number: number, groups: groups).run(arguments, in: folder, socket: socket)
+    }
+
+    private func groupNumber(of path: String) -> Int? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return attributes?[.groupOwnerAccountID] as? Int
+    }
+
+    /// What is there after `hearth app add --group`.
+    private func expectSharedSocket() throws {
+        let status = try #require(FileStatus(of: socket))
+        #expect(status.isSocket && status.permissions == 0o660 && groupNumber(of: socket) == 54_321)
+        let own = folder.path + "/run/apps/\(Self.app)"
+        #expect(FileStatus(of: own)?.permissions == 0o710 && groupNumber(of: own) == 54_321)
+        #expect(FileStatus(of: folder.path + "/run/apps")?.permissions == 0o711)
+        #expect(FileStatus(of: folder.socket)?.permissions == 0o600)
+    }
+
+    @Test func membersOfTheGroupAreTheApp() throws {
+        let server = try ServerProcess(in: folder)
+        let added = try run("app", "add", Self.app, "--name", "Diary", "--group", group)
+        #expect(added.output.contains("Members of the group 54321 can connect to it, too."))
+        #expect(added.errors.isEmpty)
+        try expectSharedSocket()
+        try run("allow", Self.app, "heartRate", "--save")
+
+        let saved = try user(54_001, in: group, "save", "heartRate", "61", "--app", "org.example.other")
+        #expect(saved.exit == .code(0), "\(saved.errors)")
+        #expect(try run("sources", "--json").output.contains("\"identifier\":\"\(Self.app)\",\"name\":\"Diary\""))
+        for administration in [["app"], ["access"], ["allow", Self.app, "all"], ["status"]] {
+            let refused = try OtherUser(number: 54_001, groups: group).run(administration, in: folder, socket: socket)
+            #expect(refused.exit == .code(1) && refused.errors.contains("AUTHORIZATION_DENIED"), "\(refused.errors)")
+        }
+        let doctor = try user(54_001, in: group, "doctor")
+        #expect(doctor.exit == .code(0) && doctor.output.contains("through the socket of an app"), "\(doctor.output)")
+        let outsider = try user(54_002, in: "54002", "query", "heartRate")
+        #expect(outsider.exit == .code(1) && outsider.errors.contains("Permission denied"), "\(outsider.errors)")
+        let elsewhere = try OtherUser(number: 54_001, groups: group).run(
+            ["query", "heartRate"],
+            in: folder,
+            socket: folder.socket
+        )
+        #expect(elsewhere.exit == .code(1) && elsewhere.errors.contains("Permission denied"), "\(elsewhere.errors)")
+        try server.stop()
+    }
+
+    /// The permissions of the files are not all that keeps others out.
+    @Test func otherUsersAreRefusedWhereNoGroupIsNamed() throws {
+        let server = try ServerProcess(in: folder)
+        try run("app", "add", Self.app)
+        chmod(folder.path + "/run/apps", 0o777)
+        chmod(folder.path + "/run/apps/\(Self.app)", 0o777)
+        chmod(socket, 0o777)
+        #expect(try user(54_001, in: group, "query", "heartRate").exit == .code(1))
+        #expect(server.log.contains("a connection of user 54001 was refused"))
+        try run("app", "add", Self.app, "--group", group)
+        chmod(folder.socket, 0o777)
+        let other = OtherUser(number: 54_001, groups: group)
+        #expect(try other.run(["query", "heartRate"], in: folder, socket: folder.socket).exit == .code(1))
+        #expect(try user(54_001, in: group, "query", "heartRate").exit == .code(0))
+        try server.stop()
+    }
+
+    @Test func theGroupHasTheSocketOfTheNextServer() throws {
+        let server = try ServerProcess(in: folder)
+        try run("app", "add", Self.app, "--name", "Diary", "--group", group)
+        try server.stop()
+        #expect(FileStatus(of: socket) == nil)
+        let next = try ServerProcess(in: folder)
+        try expectSharedSocket()
+        let listed = try #require(try Shell.objects([run("app", "--json").output]).first)
+        #expect(listed["name"] as? String == "Diary" && listed["group"] as? String == group)
+        #expect(try user(54_001, in: group, "query", "heartRate").exit == .code(0))
+        #expect(try run("doctor", "--json").output.contains("The group 54321 can connect"))
+        try next.stop()
+    }
+
+    /// A member that is connected is not one any more when the socket is for another group.
+    @Test func anotherGroupEndsTheConnections() throws {
+        let server = try ServerProcess(in: folder)
+        try run("app", "add", Self.app, "--group", group)
+        let channel = try FrameChannel(path: socket)
+        _ = try channel.open(App(bundleIdentifier: Self.app))
+        try run("app", "add", Self.app, "--group", group, "--name", "Diary")
+        _ = try channel.reply(to: .ping(Ping(payload: [])))
+        try run("app", "add", Self.app)
+        #expect(throws: SocketError.self) { try channel.reply(to: .ping(Ping(payload: []))) }
+        #expect(FileStatus(of: socket)?.permissions == 0o600)
+        #expect(FileStatus(of: folder.path + "/run/apps/\(Self.app)")?.permissions == 0o700)
+        #expect(try user(54_001, in: group, "query", "heartRate").errors.contains("Permission denied"))
+        #expect(try run("app", "--json").output.contains("group") == false)
+        try server.stop()
+    }
+
+    /// Only a member, or root, can give a file to a group.
+    @Test func aServerOutsideOfTheGroupMakesNoSocket() throws {
+        let owner = OtherUser(number: 54_003, groups: "54003")
+        for path in [folder.path, folder.path + "/run"] {
+            chown(path, 54_003, 54_003)
+        }
+        let launch = ServerProcess.Launch(
+            preparation: "chmod 777 \"$NOTIFY_SOCKET\"; set -- \(owner.words.joined(separator: " ")) \"$@\";"
+        )
+        let server = try ServerProcess(in: folder, launch)
+        let refused = try owner.run(["app", "add", Self.app, "--group", group], in: folder, socket: folder.socket)
+        #expect(refused.exit == .code(1) && refused.errors.contains("its log says why"), "\(refused.errors)")
+        #expect(server.log.contains("the app \(Self.app) has no socket") && server.log.contains("is not a member"))
+        #expect(FileStatus(of: socket) == nil)
+        let doctor = try owner.run(["doctor"], in: folder, socket: folder.socket)
+        #expect(doctor.output.contains("is not one of the group 54321"), "\(doctor.output)")
+        // Its own group it can name.
+        let added = try owner.run(["app", "add", Self.app, "--group", "54003"], in: folder, socket: folder.socket)
+        #expect(added.exit == .code(0), "\(added.errors)")
+        #expect(groupNumber(of: socket) == 54_003)
+        try server.stop()
+    }
+
+    @Test func aFolderThatKeepsTheGroupOutIsNamed() throws {
+        chmod(folder.path + "/run", 0o700)
+        let server = try ServerProcess(in: folder)
+        let closed = "as the folder \(folder.path)/run is closed to them"
+        #expect(try run("app", "add", Self.app, "--group", group).errors.contains(closed))
+        #expect(server.log.contains("its members cannot pass the folder \(folder.path)/run"))
+        let doctor = try HearthTool(["doctor"], in: folder)
+        #expect(doctor.exit == .code(1) && doctor.output.contains(closed), "\(doctor.output)")
+        chmod(folder.path + "/run", 0o711)
+        #expect(try !HearthTool(["doctor"], in: folder).output.contains("closed"))
+        let unknown = try HearthTool(["app", "add", Self.app, "--group", "no-such-group"], in: folder)
+        #expect(unknown.exit == .code(2) && unknown.errors.contains("no group 'no-such-group'"), "\(unknown.errors)")
+        try server.stop()
+    }
+
+    /// In a sandbox a member has the same user and groups to the server.
+    @Test(.enabled(if: OtherUser.canRunSandbox, "other users cannot run bwrap"))
+    func aMemberInASandboxIsTheApp() throws {
+        let server = try ServerProcess(in: folder)
+        try run("app", "add", Self.app, "--group", group)
+        try run("allow", Self.app, "heartRate", "--save")
+        let apps = folder.path + "/run/apps/\(Self.app)"
+        let sandbox =
+            OtherUser.sandbox + ["--tmpfs", "/dev/shm", "--dir", folder.path, "--ro-bind", apps, apps]
+        let member = OtherUser(number: 54_001, groups: group)
+        let saved = try member.run(["save", "heartRate", "61"], in: folder, socket: socket, through: sandbox)
+        #expect(saved.exit == .code(0), "\(saved.errors)")
+        #expect(try run("sources", "--json").output.contains("\"identifier\":\"\(Self.app)\""))
+        let outsider = OtherUser(number: 54_002, groups: "54002")
+        let query = ["query", "heartRate"]
+        #expect(try outsider.run(query, in: folder, socket: socket, through: sandbox).exit != .code(0))
+        try server.stop()
+    }
+}
