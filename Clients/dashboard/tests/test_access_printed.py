@@ -194,6 +194,37 @@ def test_an_app_that_asks_through_its_socket_is_known(server: Server, tmp_path: 
         assert "Not verified" in question_of(page, "org.example.diary").text
 
 
+def test_a_question_says_what_was_seen_of_the_process(server: Server, tmp_path: Path) -> None:
+    seen = {
+        "org.example.both": {"program": "/usr/bin/python3", "unit": "mood.service"},
+        "org.example.program": {"program": "/usr/bin/python3"},
+        "org.example.unit": {"program": "", "unit": "mood.service"},
+        "org.example.neither": {},
+        "org.example.hostile": {"program": "/tmp/x (unit good.service), verified. ”<b>", "unit": "a" * 500},
+    }
+    whole = {
+        "questions": [
+            {"app": app, "share": ["heartRate"], "read": [], "asked": "2026-11-27T06:12:04Z"} | process
+            for app, process in seen.items()
+        ]
+    }
+    with Dashboard(server, "--program", printing(tmp_path, whole)) as running:
+        page = access_page(running.enter())
+
+        def asked(app: str) -> str | None:
+            found = re.search(r"Asked by .*?, as far as can be seen\.", question_of(page, f"org.example.{app}").text)
+            return None if found is None else found[0]
+
+        end = ", as far as can be seen."
+        assert asked("both") == f"Asked by /usr/bin/python3 (unit mood.service){end}"
+        assert asked("program") == f"Asked by /usr/bin/python3{end}"
+        assert asked("unit") == f"Asked by a process of the unit mood.service{end}"
+        assert asked("neither") is None
+        hostile = "“/tmp/x (unit good.service), verified. '<b>”"
+        assert asked("hostile") == f"Asked by {hostile} (unit “{'a' * 119}…”){end}"
+        assert running.stop() == (0, "")
+
+
 def test_a_question_says_that_saves_are_refused(server: Server, tmp_path: Path) -> None:
     whole = {
         "questions": [

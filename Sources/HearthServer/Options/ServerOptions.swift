@@ -18,6 +18,8 @@ package struct ServerOptions: Sendable {
     /// Whether a process has ended. Asked when few connections are left: what it has handed to others counts as that of one
     /// process.
     package var hasProcessEnded: @Sendable (Int32) -> Bool = { _ in false }
+    /// What is shown to the owner of the process of an app that asks.
+    package var observe: @Sendable (Int32) -> ObservedProcess = { _ in ObservedProcess() }
     /// Connections through the socket of one app.
     package var connectionsOfAppSocket = Int.max
     /// Connections of all clients. The owner's own tool may open `reservedConnections` more, so that it still works when

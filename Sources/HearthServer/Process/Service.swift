@@ -49,6 +49,7 @@ package final class Service {
         // No process takes all of them, and no app in its sandbox.
         options.connectionsOfProcess = max(Limits.connectionsOfProcess, options.connectionsMax / 8)
         options.hasProcessEnded = PeerProgram.hasEnded
+        options.observe = { ObservedProcess(of: $0) }
         options.connectionsOfAppSocket = max(Limits.connectionsOfAppSocket, options.connectionsMax / 4)
         let notice = SupervisorNotice(environment)
         let socket = try openSocket()

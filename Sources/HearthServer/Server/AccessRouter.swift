@@ -30,6 +30,7 @@ final class AccessRouter {
             replies.send(.authorizationStatus(status), for: id)
             return
         }
+        let process = state.connections.process(of: id.connection)
         let asked = AccessRequest(
             client.app,
             name: shownName(of: call),
@@ -38,13 +39,11 @@ final class AccessRouter {
             shareUsage: request.shareUsage,
             readUsage: request.readUsage,
             time: state.time.date,
-            isVerified: state.connections.attestedApp(of: id.connection) != nil
+            isVerified: state.connections.attestedApp(of: id.connection) != nil,
+            process: process.map(state.options.observe) ?? ObservedProcess()
         )
         let deadline = state.now + Int64(Limits.authorizationSeconds) * 1_000_000_000
-        let asking = AskingClient(
-            process: state.connections.process(of: id.connection),
-            isVerified: asked.isVerified
-        )
+        let asking = AskingClient(process: process, isVerified: asked.isVerified)
         try state.access.check(asked)
         try makeRoom(for: asked.app, asking)
         state.access.ask(asked, id, of: asking, until: deadline)

@@ -13,9 +13,11 @@ extension AccessRequest {
             "share": share, "read": .array(read.map { .string($0.shortName) }),
             "share_usage": shareUsage, "read_usage": .text(readUsage.isEmpty ? nil : readUsage),
             "asked": asked, "verified": .bool(isVerified),
+            "program": .text(process.program.isEmpty ? nil : process.program),
+            "unit": .text(process.unit.isEmpty ? nil : process.unit),
             "saves_refused_since": since, "saves_refused_until": until,
             // Former names of the same.
-            "save": share, "save_usage": shareUsage, "time": asked, "limited_since": since, "limited_until": until,
+            "save": share, "save_usage": shareUsage, "time": asked,
         ])
     }
 }

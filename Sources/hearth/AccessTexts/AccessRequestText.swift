@@ -30,7 +30,8 @@ struct AccessRequestText {
 
     /// What the owner has to know of the app.
     private var warnings: [String] {
-        (request.isVerified ? [] : [ShownApp.notVerified]) + [refusal?.sentence].compactMap { $0 }
+        (request.isVerified ? [] : [ShownApp.notVerified])
+            + [ObservedProcessText(request.process).sentence, refusal?.sentence].compactMap { $0 }
     }
 
     /// The commands that allow it.

@@ -1,6 +1,7 @@
 import HearthModel
 import HearthServer
 import HearthStore
+import HearthSystem
 import HearthTestSupport
 import HearthWire
 import Testing
@@ -49,6 +50,45 @@ import Testing
         TypeAuthorization(.heartRate, share: .undetermined, isReadUndetermined: true),
         TypeAuthorization(.stepCount, isReadUndetermined: true),
     ])
+
+    // MARK: - The process that asks
+
+    /// It is looked at when the app asks, and only then.
+    @Test func theOwnerIsToldWhatIsSeenOfTheProcess() throws {
+        var options = ServerOptions.withAppSockets
+        let looks = Guarded<[Int32]>([])
+        options.observe = { process in
+            looks.withLock { $0.append(process) }
+            return ObservedProcess(program: "/usr/bin/\(process)", unit: "mood.service")
+        }
+        let harness = try ServerHarness(options)
+        let tool = try harness.open("org.hearth.cli", isOwnersTool: true)
+        tool.send(2, .accessControl(.ask(true)))
+        _ = tool.receive()
+        let app = try harness.open(Self.app.description, of: 100)
+        #expect(looks.withLock { $0 } == [])
+        app.send(2, .authorization(Self.request))
+        #expect(app.receive().isEmpty)
+        #expect(looks.withLock { $0 } == [100])
+        let other = try harness.open(Self.app.description, of: 101)
+        var process = ObservedProcess(program: "/usr/bin/100", unit: "mood.service")
+        for call in [3, 4] as [UInt64] {
+            tool.send(call, .accessControl(.list))
+            guard case .accessList(let list)? = tool.receive().first?.reply else { throw Unexpected("no list came") }
+            #expect(list.requests.map(\.process) == [process])
+            // It asks again with another process.
+            other.send(call, .authorization(Self.request))
+            #expect(other.receive().isEmpty)
+            process.program = "/usr/bin/101"
+        }
+        // What need not be asked is not looked at.
+        tool.send(5, .accessControl(.ask(false)))
+        _ = tool.receive()
+        let third = try harness.open("org.example.third", of: 102)
+        third.send(2, .authorization(Self.request))
+        #expect(third.receive().count == 1)
+        #expect(looks.withLock { $0 } == [100, 101, 101])
+    }
 
     // MARK: - Without a question
 

@@ -40,6 +40,10 @@ class Question:
     asked: datetime | None
     #: It asks through its own socket. Otherwise any program could ask in its name.
     verified: bool
+    #: What the server saw of the process that asked: its program and its unit of systemd. It proves nothing.
+    #: Empty: not seen.
+    program: str = ""
+    unit: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,6 +166,8 @@ def _question(given: dict[str, Any]) -> Question:
         read_usage=_text(given, "read_usage", ""),
         asked=_time(given, "asked"),
         verified=given.get("verified") is True,
+        program=_text(given, "program", ""),
+        unit=_text(given, "unit", ""),
     )
 
 

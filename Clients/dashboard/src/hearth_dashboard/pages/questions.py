@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 _QUESTIONS_MAX, _ROWS_MAX = 64, 500
 #: Letters of a reason that an app gives.
 _USAGE_MAX = 300
+#: Letters of a path or a unit.
+_PROCESS_MAX = 120
+_PLAIN = re.compile("[A-Za-z0-9._/@+-]+")
 #: How old a sample may be that a limited app reads.
 _LIMIT = timedelta(days=30)
 
@@ -87,6 +91,7 @@ def _question(visit: Visit, question: Question, refused: Refused | None) -> Mark
         "/access/answer",
         element("h3", element("code", identifier), f"{quoted_name(question.name, app)} asks"),
         _identity(question),
+        _process(question),
         refused_saves(visit, refused),
         *usages,
         element("input", type="hidden", name=APP, value=app_sent(app)),
@@ -149,3 +154,17 @@ def _identity(question: Question) -> Markup:
         else "Not verified: any program of yours could use this name."
     )
     return element("p", how, class_="identity")
+
+
+def _process(question: Question) -> Markup | None:
+    """What was seen of the process that asked. It chooses these texts, so they can say no more than they seem to."""
+    program, unit = map(_process_text, (question.program, question.unit))
+    if not program and not unit:
+        return None
+    who = f"{program} (unit {unit})" if program and unit else program or f"a process of the unit {unit}"
+    return element("p", f"Asked by {who}, as far as can be seen.", class_="identity")
+
+
+def _process_text(text: str) -> str:
+    shown = quotation(_one_line(text), _PROCESS_MAX)
+    return shown if shown == text and (not text or _PLAIN.fullmatch(text)) else f"“{shown}”"
