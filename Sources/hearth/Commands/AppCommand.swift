@@ -213,10 +213,12 @@ enum AppCommand: ClientCommand {
         } else if apps.isEmpty {
             Terminal.printError("No app has a socket of its own: every client says itself which app it is.")
         } else {
-            var table = Table(["app", "name", "group", "socket"])
+            let hasGroups = apps.contains { !$0.group.isEmpty }
+            var table = Table(["app", "name"] + (hasGroups ? ["group"] : []) + ["socket"])
             let rows = apps.map { socket in
                 let path = socket.path + (isServed(socket, by: process) ? "" : " (the server does not listen there)")
-                return [socket.app.description, socket.name.onOneLine, socket.group.onOneLine, path]
+                let group = hasGroups ? [socket.group.onOneLine] : []
+                return [socket.app.description, socket.name.onOneLine] + group + [path]
             }
             try table.print(rows, to: &output)
         }

@@ -70,4 +70,52 @@ import Testing
         }
         #expect(lines.map { String($0) } == expected)
     }
+
+    /// A socket for another group is another socket, and the connections through the old one end. Another name changes neither.
+    @Test func aSocketForAnotherGroupIsMadeAgain() throws {
+        let loop = EventLoop()
+        var made: [String] = []
+        var changed: [AppID] = []
+        let sockets = AppSockets(
+            in: AppSocketFolder("/nowhere/apps"),
+            Log(upTo: .error, isJournal: false),
+            open: { socket throws(SystemError) in
+                guard let pipe = DescriptorPipe() else { throw SystemError("There is no descriptor left.") }
+                made.append(socket.group)
+                return OpenSocket(descriptor: pipe.readEnd, remove: { closeDescriptor(pipe.writeEnd) })
+            },
+            listen: { descriptor, _ in
+                Listener(loop, descriptor, connectionsMax: 1, count: { 0 }, accepted: { _, _ in }, refused: { _ in })
+            },
+            changed: { changed.append($0) }
+        )
+        let app: AppID = "org.example.diary"
+        var table = AccessTable()
+        for (name, group) in [("", ""), ("Diary", ""), ("Diary", "0"), ("Mood", "0"), ("Mood", "1"), ("Mood", "")] {
+            try table.execute(.add(app, name: name, group: group))
+            sockets.update(to: table)
+        }
+        #expect(made == ["", "0", "1", ""] && changed == [app, app, app])
+        try table.execute(.remove(app))
+        sockets.update(to: table)
+        #expect(made.count == 4 && changed.count == 3, "those connections end with an error")
+        sockets.close()
+        loop.poll(waiting: false)
+    }
+
+    /// The group follows the name after a NUL, where an older version ends it.
+    @Test func theGroupIsStoredBehindTheName() throws {
+        var table = AccessTable()
+        try table.execute(.add("org.example.a", name: "Diary", group: "mood"))
+        try table.execute(.add("org.example.b", name: "", group: "mood"))
+        try table.execute(.add("org.example.c", name: "Run"))
+        let records = table.stored(excluding: AccessTable())
+        #expect(records.map { String(decoding: $0.value, as: UTF8.self) } == ["Diary\0mood", "\0mood", "Run"])
+        let read = try AccessTable(records)
+        #expect(read == table && read.group(of: "org.example.b") == "mood" && read.group(of: "org.example.c") == "")
+        #expect(read.name(of: "org.example.a") == "Diary" && read.group(of: "org.example.none") == nil)
+        try table.execute(.remove("org.example.a"))
+        try table.execute(.add("org.example.a", name: "Diary"))
+        #expect(table.group(of: "org.example.a") == "", "a socket that is taken back keeps no group")
+    }
 }
