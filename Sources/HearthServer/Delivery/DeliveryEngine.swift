@@ -202,11 +202,7 @@ extension DeliveryEngine {
     }
 
     /// The storage accepts writes: the snapshot shows what became of those that it refused before.
-    func noteDurableWrite() {
-        if !doubtful.isEmpty {
-            doubtful = []
-        }
-    }
+    func noteDurableWrite() { doubtful = [] }
 
     /// A write is durable or refused. `call`: that of the client, if it is one's. `error`: why it was refused.
     func didWrite(
