@@ -1,5 +1,6 @@
 import Foundation
 import HearthSystem
+import HearthTestSupport
 import Testing
 
 @Suite struct ProgramFileTests {
@@ -10,7 +11,10 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: "cat")
-        try FileManager.default.copyItem(at: URL(fileURLWithPath: "/bin/cat").resolvingSymlinksInPath(), to: file)
+        // By another process: a program that another test starts meanwhile would inherit a file that is open for writing here,
+        // and one that is open for writing cannot be run.
+        let copying = ChildProcess.Launch(arguments: ["-L", "/bin/cat", file.path(percentEncoded: false)])
+        #expect(try ChildProcess.run("/bin/cp", copying) == .code(0))
         let process = Process()
         process.executableURL = file
         let input = Pipe()
