@@ -57,7 +57,7 @@ package struct RecordingIdentity: Sendable {
         "\(recording) \(start.nanoseconds) \(laterOnes)"
     }
 
-    /// Where a stored workout is in the recording; nil: in another one.
+    /// Where a stored workout is in the recording; nil: it is of another recording.
     package func place(of id: ObjectID, _ start: Timestamp) -> Place? {
         var identities = SampleIdentities(key)
         func isDerived(from identity: String) -> Bool {

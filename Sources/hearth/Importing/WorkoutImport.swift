@@ -110,7 +110,7 @@ struct WorkoutImport: Sendable {
         }
         let app = Self.app(samples, format)
         let search = RecordingSearch(connection: store.connection)
-        var file = ImportStore.RecordedSamples(
+        var file = RecordedSamples(
             workout: samples.workout.saved(by: app),
             isCut: samples.isCut,
             quantities: samples.quantities.map { $0.saved(by: app) },
@@ -133,10 +133,10 @@ struct WorkoutImport: Sendable {
         }
         switch match {
         case .covered where !store.updates:
-            return try await store.countAsChanged(file.wanted)
+            return try await RecordingMerge(store: store).countAsChanged(file.wanted)
         case .same(let stored):
             file.workout.ids = [stored.id]
-            reportSurplus(try await store.save(file, into: stored), path)
+            reportSurplus(try await RecordingMerge(store: store).save(file, into: stored), path)
         default:
             try await store.save(file.workout, with: file.wantedQuantities)
             try await store.save(

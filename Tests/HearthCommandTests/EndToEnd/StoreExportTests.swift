@@ -123,8 +123,9 @@ import Testing
         }
         let table = shell.folder.file("heartRate.csv")
         try Data("start,value\n2026-11-21,x\n".utf8).write(to: URL(filePath: table))
-        let error = try shell.failure("import", table, "--types", "heartRate")
-        #expect(error.contains("\(table): Line 2: ") && error.contains("Nothing of it was saved."), "\(error)")
+        let read = try HearthTool(["import", table, "--types", "heartRate"], in: shell.folder)
+        #expect(read.exit == .code(1) && read.errors.hasPrefix("\(table): Line 2: "), "\(read.errors)")
+        #expect(read.errors.hasSuffix("Nothing of it was saved.\nhearth: 1 file was not imported.\n"), "\(read.errors)")
     }
 
     /// A table of an earlier export has what is not selected now. A pipe or a link is not replaced, nor is the draft of a user.

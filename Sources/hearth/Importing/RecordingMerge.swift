@@ -3,29 +3,31 @@ import HearthFormats
 import HearthModel
 import HearthWire
 
+/// A workout in a file, as one of its source.
+struct RecordedSamples: Sendable {
+    /// With the UUID of what is stored.
+    var workout: SampleColumns
+    /// Whether the file ends too early.
+    let isCut: Bool
+    /// All samples of the file, whether they are wanted or not.
+    let quantities: [SampleColumns]
+    var routes: [SampleColumns]
+    /// The types that are wanted; nil: all.
+    let types: Set<ObjectType>?
+
+    func isWanted(_ type: ObjectType) -> Bool { types?.contains(type) ?? true }
+    var wantedQuantities: [SampleColumns] { quantities.filter { isWanted($0.type) } }
+    var wantedRoutes: [SampleColumns] { isWanted(.workoutRoute) ? routes : [] }
+    var wanted: [SampleColumns] { wantedQuantities + [workout] + wantedRoutes }
+}
+
 /// Workouts of files that are stored already, with the same values or with others.
 ///
 /// With `--update` a stored workout becomes that of the file: its values, its samples and its routes. What only an earlier
 /// file of the recording had is deleted. Without it a workout that differs stays as it is, and so do its samples. Only one
 /// from a cut file gets the samples that it lacks, if its sport is the same or unknown: others could be there twice.
-extension ImportStore {
-    /// A workout in a file, as one of its source.
-    struct RecordedSamples: Sendable {
-        /// With the UUID of what is stored.
-        var workout: SampleColumns
-        /// Whether the file ends too early.
-        let isCut: Bool
-        /// All samples of the file, whether they are wanted or not.
-        let quantities: [SampleColumns]
-        var routes: [SampleColumns]
-        /// The types that are wanted; nil: all.
-        let types: Set<ObjectType>?
-
-        func isWanted(_ type: ObjectType) -> Bool { types?.contains(type) ?? true }
-        var wantedQuantities: [SampleColumns] { quantities.filter { isWanted($0.type) } }
-        var wantedRoutes: [SampleColumns] { isWanted(.workoutRoute) ? routes : [] }
-        var wanted: [SampleColumns] { wantedQuantities + [workout] + wantedRoutes }
-    }
+struct RecordingMerge: Sendable {
+    let store: ImportStore
 
     /// Saves what a file has of a stored workout. Returns the number of samples that are stored of it, and that the file does
     /// not have; with `--update` they are deleted.
@@ -35,30 +37,30 @@ extension ImportStore {
         let hasValues = stored.values.hasValues(of: values) && (file.isCut || !stored.isCut)
         let surplus = try await surplus(of: file, values, in: stored)
         let isSame = hasValues && surplus.isEmpty
-        let mayAdd = isSame || updates || stored.isCut && stored.values.hasSportOrNone(of: values)
-        if updates, !isDryRun {
+        let mayAdd = isSame || store.updates || stored.isCut && stored.values.hasSportOrNone(of: values)
+        if store.updates, !store.isDryRun {
             // Before the workout, so that an update that is stopped here finds the rest again.
             try await delete(surplus)
         }
-        if hasValues || !updates || isDryRun {
-            count(isSame ? ImportTable.Counts(known: 1) : ImportTable.Counts(changed: 1), of: .workout)
+        if hasValues || !store.updates || store.isDryRun {
+            await store.count(isSame ? ImportTable.Counts(known: 1) : ImportTable.Counts(changed: 1), of: .workout)
         } else {
-            try await replace(file.workout, of: session(as: stored.owner))
+            try await store.replace(file.workout, of: store.session(as: stored.owner))
         }
-        let routes = file.wantedRoutes.map { Route(columns: $0, workout: stored.id) }
+        let routes = file.wantedRoutes.map { ImportStore.Route(columns: $0, workout: stored.id) }
         if mayAdd {
-            try await save(file.wantedQuantities, partOf: stored.id)
+            try await store.save(file.wantedQuantities, partOf: stored.id)
         } else {
             try await countAsChanged(file.wantedQuantities)
         }
-        try await save(routes, comparesLocations: true, mayAdd: mayAdd)
+        try await store.save(routes, comparesLocations: true, mayAdd: mayAdd)
         return surplus.reduce(0) { $0 + $1.count }
     }
 
     /// Counts samples of a workout that are not saved.
     func countAsChanged(_ columns: [SampleColumns]) async throws {
-        for new in try await unstored(columns) {
-            count(ImportTable.Counts(changed: new.count), of: new.type)
+        for new in try await store.unstored(columns) {
+            await store.count(ImportTable.Counts(changed: new.count), of: new.type)
         }
     }
 
@@ -74,7 +76,7 @@ extension ImportStore {
         let types = WorkoutSamples.types.filter { file.isWanted($0) && (values.hasSport || own.contains($0)) }
         guard !types.isEmpty else { return [] }
         let ids = Set(samples.flatMap(\.ids))
-        let search = RecordingSearch(connection: connection)
+        let search = RecordingSearch(connection: store.connection)
         return try await search.members(of: stored.id, types: types, from: file.workout.sources).map { columns in
             columns.selecting(.each(columns.ids.indices.filter { !ids.contains(columns.ids[$0]) }))
         }
@@ -91,7 +93,7 @@ extension ImportStore {
         }
         for (owner, ids) in ids {
             for part in ids.parts(of: Self.idsPerDeletion) {
-                _ = try await session(as: owner).delete(Array(part))
+                _ = try await store.session(as: owner).delete(Array(part))
             }
         }
     }
