@@ -183,8 +183,7 @@ extension Limits {
     /// Bytes of the identifier of an app that is counted apart.
     package static let countedAppBytes = 255
     /// Bytes of what apps have read and saved on a day, in a reply, when each counts other types than on other days.
-    private static let countedBytesOfDay =
-        countedPairs * 128 + (countedApps + appSockets) * (countedAppBytes + 32)
+    private static let countedBytesOfDay = countedPairs * 128 + countedApps * (countedAppBytes + 32)
 
     /// Bytes of the attributes of a record.
     package static let recordBytes = 64 << 10

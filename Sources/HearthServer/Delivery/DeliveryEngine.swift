@@ -167,9 +167,7 @@ extension DeliveryEngine {
         for app in doubtful {
             updateRegistrations(of: app, in: snapshot)
         }
-        for app in registered.apps(registeredFor: types) {
-            scheduleCheck(app)
-        }
+        registered.apps(registeredFor: types).forEach(scheduleCheck)
     }
 
     /// Throws if a process may not introduce an app by a registration or a cursor.

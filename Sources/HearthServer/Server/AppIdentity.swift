@@ -73,7 +73,7 @@ struct AppIdentity {
 
     /// Why the client cannot be an app; nil: it can.
     private func refusal(of app: AppID) -> HearthError? {
-        isGoverned ? access.refusal(of: app, isAttested: attested != nil) : nil
+        isGoverned ? Write.Origin.refusal(of: app, isAttested: attested != nil, access) : nil
     }
 
     /// Leaves out, or refuses, what a client of an app's own socket wants to have started: the client may be in a sandbox, and

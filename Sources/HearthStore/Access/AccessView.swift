@@ -131,7 +131,7 @@ extension AccessView: Hashable {
 }
 
 extension AccessView.Reading {
-    /// Whether there are samples that this one allows and another one does not.
+    /// Whether there are samples that it allows and another reading does not.
     package func allowsMore(than other: Self) -> Bool {
         switch (self, other) {
         case (.everything, .everything), (.nothing, _), (.since, .everything): false

@@ -50,8 +50,14 @@ extension WriteOrigin {
     /// Whether decisions that came later have changed what the app may see or do.
     func isOutdated(in access: AccessTable) -> Bool { (try? current(in: access)) !== self }
 
+    /// Why a client cannot be an app; nil: it can. `isAttested`: it came through the app's own socket.
+    package static func refusal(of app: AppID, isAttested: Bool, _ access: AccessTable) -> HearthError? {
+        guard access.contains(app) != isAttested else { return nil }
+        return isAttested ? .hasNoSocket : .hasSocket
+    }
+
     private func renewed(_ basis: Basis, _ access: AccessTable) -> Renewal.Outcome {
-        if var refusal = access.refusal(of: app, isAttested: basis.isAttested) {
+        if var refusal = WriteOrigin.refusal(of: app, isAttested: basis.isAttested, access) {
             // The field is one of the Hello, and none of what the client asks for now.
             refusal.field = ""
             return .refused(refusal)
@@ -60,14 +66,6 @@ extension WriteOrigin {
         guard view != self.view else { return .unchanged }
         let basis = Basis(isAttested: basis.isAttested, access.revision, basis.hiddenConflicts)
         return .changed(acting(as: source, seeing: view, under: basis))
-    }
-}
-
-extension AccessTable {
-    /// Why a client cannot be an app; nil: it can. `isAttested`: it came through the app's own socket.
-    package func refusal(of app: AppID, isAttested: Bool) -> HearthError? {
-        guard contains(app) != isAttested else { return nil }
-        return isAttested ? .hasNoSocket : .hasSocket
     }
 }
 

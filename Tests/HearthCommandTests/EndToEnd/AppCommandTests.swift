@@ -249,7 +249,7 @@ import Testing
         let script = "cd '\(home)'; cat \(files.joined(separator: " ")) other"
         let words = ["app", "run", Self.app, "--read", home, "--", "/bin/sh", "-c", script]
         let tool = try HearthTool(words, in: shell.folder, environment: environment)
-        #expect(tool.exit == .code(0) && tool.output == "other\n", "\(tool.errors)")
+        #expect(tool.output == "other\n", "\(tool.errors)")
     }
 
     /// A folder that stays hidden would otherwise be missing without a word.
