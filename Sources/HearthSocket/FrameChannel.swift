@@ -29,6 +29,12 @@ package final class FrameChannel {
         UnixSocket.limitWaiting(descriptor, milliseconds: milliseconds)
     }
 
+    /// On a connection, which it owns from then on.
+    package init(_ descriptor: Int32, waitLimit milliseconds: Int) {
+        self.descriptor = descriptor
+        UnixSocket.limitWaiting(descriptor, milliseconds: milliseconds)
+    }
+
     deinit {
         close(descriptor)
     }

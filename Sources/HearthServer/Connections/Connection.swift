@@ -20,7 +20,7 @@ final class Connection {
     let process: Int32?
     /// Whether the client is the owner's own tool, which may say more than an app. Asked at each request that needs it.
     let isOwnersTool: () -> Bool
-    /// Why the client is not taken for the owner's tool although it looks like it; nil: it does not.
+    /// Why the client is not the owner's tool, if it says that it is `hearth`; nil: it is, or it is the client of an app.
     let difference: () -> String?
     /// The app whose own socket the client came through; nil: the client says which app it is.
     let attestedApp: AppID?

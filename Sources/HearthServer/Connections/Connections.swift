@@ -154,9 +154,12 @@ extension Connections {
 
     func isOwnersTool(_ id: ConnectionID) -> Bool { connections[id.number]?.isOwnersTool() ?? false }
 
-    /// Why a client that looks like the owner's tool is not taken for it; nil: it does not, or it is the tool.
+    /// Why a client that says it is `hearth` is not taken for the owner's tool; nil: it does not say so, or it is the tool.
     func mistakenTool(_ id: ConnectionID) -> HearthError? {
-        connections[id.number]?.difference().map { HearthError(.authorizationDenied, $0, field: "hello.client") }
+        guard let connection = connections[id.number], connection.metrics.client.hasPrefix(Hello.toolPrefix) else {
+            return nil
+        }
+        return connection.difference().map { HearthError(.authorizationDenied, $0, field: "hello.client") }
     }
 
     /// The app whose own socket the client came through. Nil if it came through that of all.

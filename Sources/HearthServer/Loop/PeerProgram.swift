@@ -22,12 +22,15 @@ struct PeerProgram {
         return PeerProgram.runsOwn(process) && PeerProgram.beginning(of: process) == began
     }
 
-    /// Why the process is not taken for the owner's tool although it runs a program called `hearth`: it is another file than
-    /// the server's. Nil for any other program.
+    /// Why the process is not the owner's tool, if it is `hearth`: it runs another file than the server, whatever its name,
+    /// or one that the system does not tell. Nil if it is.
     var difference: String? {
-        guard !isOwn, let own = ProgramFile.own, let path = ProgramFile.path(of: process),
-            path != own, path.split(separator: "/").last == "hearth"
-        else { return nil }
+        guard !isOwn else { return nil }
+        guard let own = ProgramFile.own, let path = ProgramFile.path(of: process) else {
+            return "The system does not tell the server (process \(getpid())) which program this hearth is, as in a"
+                + " container, so it is not taken for the owner's."
+        }
+        guard path != own else { return nil }
         let server = "\(own), process \(getpid())"
         return "This hearth (\(path)) is another build than the server (\(server)), so it is not taken for the owner's:"
             + " restart the server with it, or use \(own)."

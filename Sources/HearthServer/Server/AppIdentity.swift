@@ -106,7 +106,7 @@ struct AppIdentity {
         )
     }
 
-    /// A client that looks like the owner's tool learns why it is not taken for it: what is wrong is then the client, and not
+    /// A client that says it is `hearth` learns why it is not taken for it: what is wrong is then the client, and not
     /// its request.
     private func denial(of request: String, _ text: String) -> HearthError {
         connections.mistakenTool(connection) ?? HearthError(.authorizationDenied, text, field: request)

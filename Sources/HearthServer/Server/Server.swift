@@ -65,7 +65,7 @@ package final class Server {
 extension Server {
     /// A client has connected. `process`: nil where the system does not tell it. `app`: the one whose own socket it came
     /// through, if any. `isOwnersTool` is asked when the client wants what only the owner's own tool may do, and
-    /// `difference` why it is not that tool although it looks like it.
+    /// `difference` why it is not that tool although it says that it is `hearth`.
     package func connect(
         of process: Int32? = nil,
         as app: AppID? = nil,

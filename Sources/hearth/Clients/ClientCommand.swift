@@ -37,31 +37,25 @@ extension ClientCommand {
 
     static func run(_ given: GivenOptions) throws {
         Terminal.outliveReaders()
-        let check = OwnerCheck()
-        var options = options(given)
-        options.connect = check.watching(options.connect)
-        let connection = Connection(options)
+        let connection = Connection(options(given, checking: isForOwnerOnly ? nil : OwnerCheck()))
         defer { connection.close() }
-        try Waiting.wait {
-            try await run(given, on: connection)
-            if !isForOwnerOnly, let warning = await check.warning(on: connection) {
-                Terminal.printError(warning)
-            }
-        }
+        try Waiting.wait { try await run(given, on: connection) }
     }
 
     /// How to reach the server as an app; nil: the one that saves and deletes. Another app's samples do not come from
     /// this machine.
-    static func options(_ given: GivenOptions, as other: App? = nil) -> ConnectionOptions {
-        ConnectionOptions(
+    static func options(
+        _ given: GivenOptions,
+        as other: App? = nil,
+        checking check: OwnerCheck? = nil
+    ) -> ConnectionOptions {
+        let paths = ServerPaths(named: given["--socket"], environment: Terminal.environment)
+        let connect = ConnectionOptions.toServer(in: paths)
+        return ConnectionOptions(
             app: other ?? app(given),
             host: other == nil ? .current : nil,
             client: Terminal.version,
-            connect: connector(
-                ConnectionOptions.toServer(
-                    in: ServerPaths(named: given["--socket"], environment: Terminal.environment)
-                )
-            )
+            connect: connector(check?.watching(connect) ?? connect)
         )
     }
 

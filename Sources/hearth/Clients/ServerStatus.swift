@@ -31,14 +31,23 @@ enum ServerStatus {
         }
     }
 
-    /// The same, with what apps have asked for and the owner has not decided.
-    static func reportAndRequests(from socket: String?) throws -> (report: StatusReport, requests: [AccessRequestText])
-    {
+    /// The same, with what apps have asked for and the owner has not decided. `refusal`: why the server does not tell this.
+    static func reportAndRequests(
+        from socket: String?
+    ) throws -> (report: StatusReport, requests: [AccessRequestText], refusal: HearthError?) {
         let channel = try channel(to: socket)
         let report = try report(on: channel)
-        // An older server knows no requests.
-        guard case .accessList(let list)? = try? channel.reply(to: .accessControl(.list)) else { return (report, []) }
-        return (report, list.requests.map { AccessRequestText($0, refusal: list.saveRefusal(of: $0.app)) })
+        do {
+            guard case .accessList(let list) = try channel.reply(to: .accessControl(.list)) else {
+                return (report, [], nil)
+            }
+            return (report, list.requests.map { AccessRequestText($0, refusal: list.saveRefusal(of: $0.app)) }, nil)
+        } catch let error as HearthError where OwnerCheck.isMistaken(error) {
+            return (report, [], error)
+        } catch {
+            // An older server knows no requests.
+            return (report, [], nil)
+        }
     }
 
     private static func channel(to socket: String?) throws -> FrameChannel {

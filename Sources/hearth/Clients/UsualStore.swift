@@ -17,6 +17,8 @@ enum UsualStore {
             served = try ServerStatus.report(from: nil).store.path
         } catch let error as SocketError where error.reason == .noServer {
             return usual
+        } catch let error as HearthError where OwnerCheck.isMistaken(error) {
+            throw SystemError("\(error.message) Or name the store with --store.")
         } catch let error as HearthError where error.code == .authorizationDenied {
             throw SystemError("The server does not tell an app which store it has: name the store with --store.")
         }

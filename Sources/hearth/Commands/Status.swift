@@ -24,7 +24,10 @@ enum Status: Command {
 
     static func run(_ given: GivenOptions) throws {
         try given.checkOnlyOne(of: ["--json", "--metrics"])
-        let (report, requests) = try ServerStatus.reportAndRequests(from: given["--socket"])
+        let (report, requests, refusal) = try ServerStatus.reportAndRequests(from: given["--socket"])
+        if let warning = refusal.flatMap(OwnerCheck.warning) {
+            Terminal.printError(warning)
+        }
         if given.has("--metrics") {
             try Output.print(OpenMetricsText(report: report).text)
         } else if given.has("--json") {

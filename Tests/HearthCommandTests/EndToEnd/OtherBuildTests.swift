@@ -1,5 +1,8 @@
 import Foundation
+import HearthModel
+import HearthSocket
 import HearthTestSupport
+import HearthWire
 import Testing
 
 /// A `hearth` that is another file than the server's program, as after an upgrade.
@@ -12,7 +15,8 @@ import Testing
         try shell.run("save", "heartRate", "61", "--app", "org.example.watch")
         let folder = shell.folder.file("other")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        program = folder + "/hearth"
+        // What its file is called does not matter.
+        program = folder + "/hearth-1.0.0"
         try FileManager.default.copyItem(atPath: BuiltProgram.path(of: "hearth"), toPath: program)
     }
 
@@ -48,6 +52,62 @@ import Testing
         #expect(asking.errors.contains("as for an app"))
         let own = try HearthTool(["query", "heartRate"], in: shell.folder)
         #expect(own.output.contains("61") && own.errors == "", "\(own.errors)")
+    }
+
+    @Test func oneThatIsCalledAsTheServersIsAnotherBuildAsWell() throws {
+        let program = shell.folder.file("other") + "/hearth"
+        try FileManager.default.copyItem(atPath: self.program, toPath: program)
+        let tool = try HearthTool(["stats", "heartRate"], in: shell.folder, program: program)
+        #expect(tool.errors.hasPrefix("This hearth (\(program)) is another build than the server"), "\(tool.errors)")
+        #expect(tool.errors.split(separator: "\n").count == 1, "\(tool.errors)")
+    }
+
+    /// Each command that is limited names the cause, before its error and before what it prints.
+    @Test func whatIsRefusedNamesTheCauseFirst() throws {
+        try shell.run("access", "--ask")
+        let file = shell.folder.file("rates.csv")
+        try Data("start,value\n2024-01-01T10:00:00Z,61\n".utf8).write(to: URL(filePath: file))
+        for arguments in [["save", "heartRate", "62"], ["import", file, "--types", "heartRate"]] {
+            let tool = try HearthTool(arguments, in: shell.folder, program: program)
+            let lines = tool.errors.split(separator: "\n")
+            #expect(try tool.exit == .code(1) && names(both: String(lines[0])), "\(arguments): \(tool.errors)")
+        }
+        for arguments in [["stats", "heartRate"], ["export", "--json", shell.folder.file("all.json")], ["status"]] {
+            let tool = try HearthTool(arguments, in: shell.folder, program: program)
+            #expect(try names(both: tool.errors), "\(arguments): \(tool.errors)")
+        }
+        for arguments in [["backup", shell.folder.file("copy")], ["check"]] {
+            let tool = try HearthTool(arguments, in: shell.folder, program: program)
+            #expect(try tool.exit == .code(1) && names(both: tool.errors), "\(arguments): \(tool.errors)")
+        }
+    }
+
+    /// Other programs learn that they may not do it, and nothing of the tool.
+    @Test func onlyWhatSaysThatItIsTheToolLearnsWhyItIsNot() throws {
+        for (client, field) in [("hearth-python 1.0", "access_control"), ("hearth 9.9", "hello.client")] {
+            let channel = try FrameChannel(path: shell.folder.socket)
+            _ = try channel.open(App(bundleIdentifier: "org.example.watch"), client: client)
+            let error = #expect(throws: HearthError.self) { try channel.reply(to: .accessControl(.list)) }
+            #expect(error?.code == .authorizationDenied && error?.field == field, "\(client)")
+        }
+    }
+
+    @Test func aStreamThatLeavesSamplesOutSaysSoAtItsStart() throws {
+        try shell.run("access", "--ask")
+        let watching = try RunningTool(["watch", "heartRate"], in: shell.folder, program: program)
+        #expect(try names(both: watching.nextErrorLine() ?? ""))
+        #expect(try watching.nextErrorLine()?.hasPrefix("Watching ") == true)
+        watching.process.kill()
+    }
+
+    /// A server that runs from a file of another name is not the program of the tool either.
+    @Test func aServerThatIsAnotherBuildIsNamed() throws {
+        let folder = try ServerFolder()
+        let server = try ServerProcess(in: folder, .init(program: program))
+        let tool = try HearthTool(["stats", "heartRate"], in: folder)
+        #expect(tool.errors.contains("is another build than the server (\(program), process"), "\(tool.errors)")
+        #expect(try HearthTool(["access"], in: folder, program: program).exit == .code(0))
+        try server.stop()
     }
 
     @Test(arguments: [false, true]) func theDoctorFindsIt(_ asks: Bool) throws {

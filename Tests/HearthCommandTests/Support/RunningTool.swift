@@ -11,12 +11,13 @@ final class RunningTool {
 
     private let input: FileHandle?
 
-    /// `hasInput`: whether ``write(_:)`` gives it lines on standard input.
+    /// `hasInput`: whether ``write(_:)`` gives it lines on standard input. `program`: another file than the one that was built.
     init(
         _ arguments: [String],
         in folder: ServerFolder,
         environment: [String: String] = [:],
-        hasInput: Bool = false
+        hasInput: Bool = false,
+        program: String? = nil
     ) throws {
         let pipe = hasInput ? Pipe() : nil
         input = pipe?.fileHandleForWriting
@@ -29,7 +30,7 @@ final class RunningTool {
             close(errorsEnd)
         }
         process = try ChildProcess(
-            BuiltProgram.path(of: "hearth"),
+            program ?? BuiltProgram.path(of: "hearth"),
             ChildProcess.Launch(
                 arguments: arguments,
                 environment: HearthTool.environment(in: folder).merging(environment) { $1 },

@@ -9,17 +9,21 @@ package final class ServerProcess {
         package var descriptors: [Int32: Int32]
         /// Words for a shell that come before it replaces itself by the server, such as `ulimit -n 64;`.
         package var preparation: String
+        /// Another file than the one that was built.
+        package var program: String?
 
         package init(
             arguments: [String] = [],
             environment: [String: String] = [:],
             descriptors: [Int32: Int32] = [:],
-            preparation: String = ""
+            preparation: String = "",
+            program: String? = nil
         ) {
             self.arguments = arguments
             self.environment = environment
             self.descriptors = descriptors
             self.preparation = preparation
+            self.program = program
         }
     }
 
@@ -45,7 +49,7 @@ package final class ServerProcess {
     ) throws -> ChildProcess {
         var environment = ["HEARTH_SOCKET": folder.socket, "HOME": folder.path].merging(launch.environment) { $1 }
         environment["NOTIFY_SOCKET"] = notices?.path
-        let program = try BuiltProgram.path(of: "hearth")
+        let program = try launch.program ?? BuiltProgram.path(of: "hearth")
         return try ChildProcess(
             "/bin/sh",
             ChildProcess.Launch(

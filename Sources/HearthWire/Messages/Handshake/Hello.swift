@@ -12,6 +12,9 @@ package struct Hello: Hashable, Sendable {
     /// Name and version of the client library.
     package var client: String
 
+    /// What `client` of the program `hearth` begins with, in all its builds.
+    package static let toolPrefix = "hearth "
+
     package init(major: UInt32, minor: UInt32, app: App, host: Host? = nil, client: String = "") {
         self.major = major
         self.minor = minor
