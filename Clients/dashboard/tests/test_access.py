@@ -27,7 +27,7 @@ from access_pages import (
 )
 from askers import Asker, access_of, owner_of
 from dashboards import Dashboard, sent
-from hearth_dashboard.access_fields import DASHBOARD
+from hearth_dashboard.access_fields import DASHBOARD, OWN_TOOL
 from hearth_dashboard.pages.app_fields import app_key, app_sent
 from hearth_dashboard.pages.visit import day_text
 from pages import page_of
@@ -390,6 +390,21 @@ def limit_fields(dashboard: Dashboard, app: str, of: str, button: str) -> dict[s
     assert app_sent(app) in offered
     assert of in offered
     return {**fields_of(form, button), "app": app_sent(app), "type": of}
+
+
+def test_the_owners_own_tool_is_not_called_limited(server: Server, dashboard: Dashboard) -> None:
+    """What is decided of its name holds for other programs only."""
+    sentence = (
+        "org.hearth.cli is your own hearth, which this does not limit. It limits other programs that use this name."
+    )
+    owner_of(server).decide("deny", OWN_TOOL, ["heartRate"], what="share")
+    answer = sent(dashboard, "/access/limit", limit_fields(dashboard, OWN_TOOL, "heartRate", "limit-read"))
+    assert said(dashboard, answer.headers["Location"]) == sentence
+    for verb, text in (("allow", sentence), ("revoke", "The decision about org.hearth.cli is removed.")):
+        (form,) = access_page(dashboard).every("form", "decisions")
+        assert sentence in form.text
+        answer = sent(dashboard, "/access/decide", fields_of(form, f"{verb}-read-heartRate-{app_key(OWN_TOOL)}"))
+        assert said(dashboard, answer.headers["Location"]) == text
 
 
 def test_an_app_that_never_asked_is_limited(server: Server, dashboard: Dashboard) -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 #: One for both, so that what the owner decides holds for both.
 DASHBOARD = "org.hearth.dashboard"
+#: The owner's own `hearth`. What is decided of its name limits other programs that use it.
+OWN_TOOL = "org.hearth.cli"
+NOT_LIMITED = f"{OWN_TOOL} is your own hearth, which this does not limit. It limits other programs that use this name."
 #: The fields of a form: its app, the types that it asks about, whether it asks through its own socket, and a limit.
 APP, ASKED, VERIFIED, LIMITED = "app", "asked", "verified", "limited"
 #: The field of the button of a form.

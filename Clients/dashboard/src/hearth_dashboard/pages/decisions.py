@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..access_fields import APP, DASHBOARD, DECISION, VERBS
+from ..access_fields import APP, DASHBOARD, DECISION, NOT_LIMITED, OWN_TOOL, VERBS
 from ..report.apps import identifier_text, name_text
 from ..report.markup import Markup, element
 from ..report.tables import table
@@ -92,13 +92,15 @@ def _decided(visit: Visit, found: Access, app: str, decided: list[Decision]) -> 
     )
     marks = [mark for mark, holds in ((SOCKET, app in found.sockets), (REFUSED, app in found.refused)) if holds]
     spans = [part for mark in marks for part in (element("span", mark, class_="mark"), " ")]
-    said = element("span", summary_text(found, app))
+    said = element("span", "not limited: your own hearth" if app == OWN_TOOL else summary_text(found, app))
     summary = element("summary", element("b", name), " ", *spans, said)
     return element("details", summary, form, class_="app", id=f"decided-{app_key(app)}")
 
 
 def _others_text(found: Access, app: str) -> str:
     """What holds of the types that are not listed."""
+    if app == OWN_TOOL:
+        return NOT_LIMITED
     what = "is refused: the app has to ask." if found.has_to_ask(app) else "is allowed: the app need not ask."
     return f"What is not decided {what}"
 

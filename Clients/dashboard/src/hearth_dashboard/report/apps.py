@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
-from ..access_fields import DASHBOARD
+from ..access_fields import DASHBOARD, OWN_TOOL
 from .markup import written
 from .units import UNKNOWN
 
@@ -18,7 +18,7 @@ NAME_MAX, _APP_MAX = 60, 200
 #: What Hearth's own apps are called. No other app is called like one of them, or like what pages say of several apps.
 _OWN = {
     DASHBOARD: "This dashboard",
-    "org.hearth.cli": "Hearth's command line",
+    OWN_TOOL: "Hearth's command line",
     "org.hearth.import": "Hearth's import",
 }
 OTHERS = "Other apps"

@@ -10,7 +10,20 @@ from urllib.parse import parse_qsl
 from hearth.nearest import joined
 from hearth.samples.type_names import type_identifier
 
-from ..access_fields import ANSWER, APP, ASKED, DASHBOARD, DECISION, LIMITED, MODE, TYPE, VERBS, VERIFIED
+from ..access_fields import (
+    ANSWER,
+    APP,
+    ASKED,
+    DASHBOARD,
+    DECISION,
+    LIMITED,
+    MODE,
+    NOT_LIMITED,
+    OWN_TOOL,
+    TYPE,
+    VERBS,
+    VERIFIED,
+)
 from ..backup_files import folder_of
 from ..owner import OwnerError
 from ..pages.app_fields import app_received
@@ -157,6 +170,8 @@ def decide(form: Form, visit: Visit, owner: Owner) -> str:
     if not any(one.app == app and one.type == of for one in found.decisions):
         raise OwnerError("Nothing is decided of this app and type any more.")
     owner.decide(verb, app, [of], what=what)
+    if app == OWN_TOOL:
+        return NOT_LIMITED if verb != "revoke" else f"The decision about {OWN_TOOL} is removed."
     text = _DECIDED[verb].format(name_text(found.name(app), app), VERBS[what], word(of))
     if verb != "revoke":
         return text
@@ -172,6 +187,8 @@ def limit(form: Form, visit: Visit, owner: Owner) -> str:
     if app not in apps:
         raise OwnerError("This app was not seen.")
     owner.decide("deny", app, [of], what=what)
+    if app == OWN_TOOL:
+        return NOT_LIMITED
     return _DECIDED["deny"].format(name_text(apps[app], app), VERBS[what], "any type" if of == EVERY else word(of))
 
 
