@@ -1,10 +1,27 @@
 import HearthModel
 
 extension AccessList {
+    /// What is decided of an app.
+    func grants(of app: AppID) -> [Grant] { decisions.first { $0.app == app }?.grants ?? [] }
+
     func hasSocket(_ app: AppID) -> Bool { apps.contains { $0.app == app } }
 
     /// Whether what is not decided is refused to an app.
     func hasToAsk(_ app: AppID) -> Bool { asks || hasSocket(app) }
+
+    /// What was decided of what an app asked for: `saving heart rate denied, reading step count allowed`. Nil if nothing was.
+    func outcome(of question: AccessRequest) -> String? {
+        let grants = Dictionary(grants(of: question.app).map { ($0.type, $0) }) { $1 }
+        func parts(_ verb: String, _ types: [ObjectType], _ permission: (Grant) -> Permission?) -> [String] {
+            let words = types.compactMap { type in grants[type].flatMap(permission)?.word.map { (type, $0) } }
+            return ["allowed", "denied"].compactMap { word in
+                let named = words.filter { $0.1 == word }.map(\.0.plainWords)
+                return named.isEmpty ? nil : "\(verb) \(named.joined(separator: ", ")) \(word)"
+            }
+        }
+        let all = parts("saving", question.share, \.share) + parts("reading", question.read, \.read)
+        return all.isEmpty ? nil : all.joined(separator: ", ")
+    }
 
     /// What holds of an app where nothing is decided.
     func undecided(_ app: AppID) -> String {

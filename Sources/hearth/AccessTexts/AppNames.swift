@@ -4,7 +4,7 @@ import HearthModel
 /// The names that apps have for people, as far as they are known.
 struct AppNames {
     private var names: [AppID: String]
-    /// The apps that have connected, asked or saved, or have a socket.
+    /// The apps that have connected, asked or saved, or have a socket. Those are suggested for a wrong name.
     private var active: Set<AppID>
     /// The same, and those about which something is decided.
     private var apps: Set<AppID>
@@ -45,9 +45,9 @@ struct AppNames {
 
     func knows(_ app: AppID) -> Bool { apps.contains(app) }
 
-    /// A sentence about an identifier that may be written wrongly; nil: the app has done something.
+    /// A sentence about an identifier that may be written wrongly; nil: something is known of the app.
     func hint(about app: AppID) -> String? {
-        guard !active.contains(app) else { return nil }
+        guard !apps.contains(app) else { return nil }
         let name = app.description.lowercased()
         // People know an app by its name.
         let named = names.filter { $0.value.lowercased() == name }.keys.map(\.description).sorted()

@@ -15,6 +15,11 @@ protocol Command: Sendable {
     static var operands: ClosedRange<Int> { get }
     /// The names of the first of them in the usage line; the last may be repeated.
     static var operandNames: [String] { get }
+    /// The options of each action, which is the first argument. An option that is not listed belongs to all of them. Empty if
+    /// the command has no actions.
+    static var actionOptions: [String: [String]] { get }
+    /// What to do instead of using an option that the command does not have, or that an action does not have: `add --read`.
+    static var optionHints: [String: String] { get }
 
     static func run(_ given: GivenOptions) throws
 }
@@ -22,6 +27,8 @@ protocol Command: Sendable {
 extension Command {
     static var aliases: [String: String] { [:] }
     static var operandNames: [String] { [] }
+    static var actionOptions: [String: [String]] { [:] }
+    static var optionHints: [String: String] { [:] }
 }
 
 extension ClosedRange<Int> {
@@ -95,6 +102,21 @@ struct GivenOptions: Sendable {
             }
         }
         try checkOperands(command)
+        try checkAction(command)
+    }
+
+    /// An option of another action would be dropped, although it may have been meant as a limit.
+    private func checkAction(_ command: any Command.Type) throws(UsageError) {
+        let action = operands.first ?? "list"
+        guard !flags.contains("--help"), let own = command.actionOptions[action] else { return }
+        let given = flags.union(values.keys)
+        for option in command.flags + command.values where given.contains(option) && !own.contains(option) {
+            let others = command.actionOptions.filter { $0.value.contains(option) }.keys.sorted()
+            guard !others.isEmpty else { continue }
+            let places = others.map { "'hearth \(command.name) \($0)'" }.joined(separator: " and ")
+            let hint = command.optionHints["\(action) \(option)"].map { " " + $0 } ?? ""
+            throw usageError("'hearth \(command.name) \(action)' has no option '\(option)', but \(places) has.\(hint)")
+        }
     }
 
     /// An option and the value that is attached to it: `--limit=5` or `-n5`.
@@ -109,6 +131,9 @@ struct GivenOptions: Sendable {
     }
 
     private static func unknown(_ option: String, of command: any Command.Type) -> UsageError {
+        if let hint = command.optionHints[option] {
+            return UsageError("'hearth \(command.name)' has no option '\(option)'. \(hint)", of: command.name)
+        }
         let options = command.flags + command.values
         let question = Suggestions(for: option, among: options, synonyms: optionSynonyms).question
         return UsageError("'hearth \(command.name)' has no option '\(option.printable)'.\(question)", of: command.name)

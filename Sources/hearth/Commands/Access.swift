@@ -53,9 +53,11 @@ enum Access: ClientCommand {
         let seen = try given["--wait"].map { text in try number(text, given) }
         let days = try given["--days"].map { text in try number(text, given) }
         guard seen == nil || days == nil else { throw given.usageError("--wait prints no rows of days.") }
-        guard days != 0 else { throw given.usageError("--days takes a number from 1.") }
+        if let days, !(1...UInt64(Limits.countedDays)).contains(days) {
+            throw given.usageError("--days takes a number from 1 to \(Limits.countedDays).")
+        }
         if let setting {
-            _ = try await connection.control(.ask(setting == "--ask"))
+            try await set(asks: setting == "--ask", connection)
         }
         let app = given.operands.first.map { AppID($0) }
         // Much is counted in 90 days: no more of it is asked for than is printed.
@@ -71,7 +73,7 @@ enum Access: ClientCommand {
         if let app {
             // Without the counts of all days it is not known what the app has done.
             if seen == nil, days == nil, let hint = names.hint(about: app) {
-                try report(hint, about: app, names, given)
+                try report(hint, about: app, given)
             }
             list.keepOnly(app)
         }
@@ -84,16 +86,28 @@ enum Access: ClientCommand {
         try output.flush()
     }
 
-    /// Says that an app may be written wrongly. For people that is an error, unless something is decided about the app.
-    private static func report(_ hint: String, about app: AppID, _ names: AppNames, _ given: GivenOptions) throws {
+    /// Says that an app may be written wrongly. For people that is an error.
+    private static func report(_ hint: String, about app: AppID, _ given: GivenOptions) throws {
         let option = "--\(app)"
         if flags.contains(option) {
             throw given.usageError("\(hint) Did you mean 'hearth access \(option)'?")
         }
-        guard given.has("--json") || names.knows(app) else {
+        guard given.has("--json") else {
             throw CommandError("\(hint) 'hearth access' lists the apps.")
         }
         Terminal.printError(hint)
+    }
+
+    /// Says which apps no longer wait for an answer.
+    private static func set(asks: Bool, _ connection: Connection) async throws {
+        let waiting = try await connection.control(.list).requests
+        let left = try await connection.control(.ask(asks)).requests.map(\.app)
+        let answered = waiting.filter { !left.contains($0.app) }.map { ShownApp($0.app, name: $0.name).description }
+        guard !answered.isEmpty else { return }
+        Terminal.printError(
+            "This answers \(answered.joined(separator: ", ")): what \(answered.count == 1 ? "it" : "they") asked for and you"
+                + " have not decided is allowed now."
+        )
     }
 
     private static func number(_ text: String, _ given: GivenOptions) throws -> UInt64 {
@@ -120,7 +134,8 @@ enum Access: ClientCommand {
     private static func mode(of app: AppID, _ list: AccessList, _ names: AppNames) -> String {
         let shown = names.text(of: app)
         if list.hasSocket(app) {
-            return "\(shown) has a socket of its own, so no other program can be it. It has to ask."
+            return "\(shown) has a socket of its own, so no other program can be it, but your own hearth with --app."
+                + " It has to ask."
         }
         if app == .ownTool { return "\(shown) is your own hearth, which is not limited by what is decided about it." }
         return "\(shown) has no socket of its own: any program of yours can use its name. "
@@ -142,7 +157,7 @@ enum Access: ClientCommand {
         } else {
             try output.print(
                 list.asks
-                    ? "What is not decided is allowed to no app."
+                    ? "Every app has to ask."
                     : "What is not decided is allowed to apps without a socket."
             )
             for socket in list.apps {
@@ -162,7 +177,8 @@ enum Access: ClientCommand {
         }
         if list.decisions.isEmpty {
             Terminal.printError(
-                app.map { "Nothing is decided about \(names.text(of: $0)): \(list.undecided($0))." }
+                // The first line says what holds then.
+                app.map { "Nothing is decided about \(names.text(of: $0))." }
                     ?? "Nothing is decided: see 'hearth allow --help'."
             )
         }

@@ -13,6 +13,15 @@ enum AppCommand: ClientCommand {
     static let values = ["--name", "--group", "--read", "--write", "--socket"]
     static let operands = ClosedRange.atLeast(0)
     static let operandNames = ["ACTION", "ID", "COMMAND"]
+    static let actionOptions = [
+        "list": ["--json"], "add": ["--name", "--group"], "remove": [], "run": ["--read", "--write", "--no-sandbox"],
+    ]
+    static let optionHints = [
+        "add --read": "'hearth allow' says what the app may read.",
+        "add --write": "'hearth allow' says what the app may save.",
+        "run --name": "'hearth app add' names the app. Options of COMMAND come after '--'.",
+        "run --json": "Options of COMMAND come after '--'.",
+    ]
 
     static let help = """
         Gives apps sockets of their own. A client that connects through such a socket is that app; no other client can use
@@ -32,7 +41,7 @@ enum AppCommand: ClientCommand {
           COMMAND        the program with its arguments
 
         options:
-          --name NAME    the app's name for people; default: the one that the app says
+          --name NAME    the app's name for people; default: the one that it has, or else the one that the app says
           --group GROUP  members of this group of the machine can connect to the socket, too; default: only you can
           --read DIR     COMMAND may read this folder inside of a hidden one; may be repeated
           --write DIR    COMMAND may read and write in this folder; may be repeated
@@ -59,7 +68,7 @@ enum AppCommand: ClientCommand {
             try await add(given, connection)
         case "remove":
             let app = try app(given)
-            _ = try await known(app, connection)
+            _ = try await known(app, connection, toRemove: true)
             let list = try await connection.control(.remove(app))
             try Output.print("\(app) has no socket any more. What it saved stays.")
             if !list.asks, app != .ownTool {
@@ -83,6 +92,10 @@ enum AppCommand: ClientCommand {
             connection.close()
             try sandbox.run(Array(words.dropFirst(2)))
         case let word:
+            if words.count > 1, actionOptions[words[1]] != nil {
+                let example = "hearth app \(words[1]) \(word.shellWord)"
+                throw given.usageError("The action comes before the app: '\(example)'.")
+            }
             let question = Suggestions(for: word, among: ["list", "add", "remove", "run"]).question
             throw given.usageError("'hearth app' has no action '\(word.printable)'.\(question)")
         }
@@ -93,12 +106,15 @@ enum AppCommand: ClientCommand {
         try check(app)
         let before = try await connection.status()
         let known = try await connection.control(.counts())
-        try await AppNames(known, connection).checkIsNotType(app)
+        let names = try await AppNames(known, connection)
+        try names.checkIsNotType(app)
+        // A name that was given stays.
+        let name = given["--name"] ?? known.apps.first { $0.app == app }?.name ?? ""
         let group = given["--group"] ?? ""
         guard group.isEmpty || UserGroup.number(of: group) != nil else {
             throw InputError("This machine has no group '\(group.printable)'.")
         }
-        let list = try await connection.control(.add(app, name: given["--name"] ?? "", group: group))
+        let list = try await connection.control(.add(app, name: name, group: group))
         guard let socket = list.apps.first(where: { $0.app == app }) else { return }
         guard isServed(socket, by: before.process) else {
             throw CommandError(
@@ -123,6 +139,9 @@ enum AppCommand: ClientCommand {
         }
         if let warning = warning(about: app) {
             Terminal.printError(warning)
+        }
+        if let hint = names.hint(about: app), hint.hasSuffix("?") {
+            Terminal.printError("\(hint) 'hearth app remove \(app)' takes the socket back.")
         }
         reportForgotten(known.grants(of: app), list.grants(of: app))
         let (old, new) = (before.launch(of: app), try await connection.status().launch(of: app))
@@ -186,14 +205,21 @@ enum AppCommand: ClientCommand {
         }
     }
 
-    /// An app that has a socket.
-    private static func known(_ app: AppID, _ connection: Connection) async throws -> AppSocket {
-        let apps = try await connection.control(.list).apps
-        if let socket = apps.first(where: { $0.app == app }) { return socket }
-        let question = Suggestions(for: app.description, among: apps.map(\.app.description)).question
+    /// An app that has a socket. `toRemove`: whether the socket is taken back. Then nothing is suggested for an app that is
+    /// known: the socket of another app would be taken back.
+    private static func known(
+        _ app: AppID,
+        _ connection: Connection,
+        toRemove: Bool = false
+    ) async throws -> AppSocket {
+        let list = try await connection.control(toRemove ? .counts() : .list)
+        if let socket = list.apps.first(where: { $0.app == app }) { return socket }
+        let isMeant = toRemove ? try await AppNames(list, connection).knows(app) : false
+        let others = isMeant ? [] : list.apps.map(\.app.description)
+        let question = Suggestions(for: app.description, among: others).question
         throw CommandError(
             "The app '\(app.description.printable)' has no socket of its own.\(question) 'hearth app' lists the apps that"
-                + " have one, and 'hearth app add' gives one."
+                + " have one\(toRemove ? "" : ", and 'hearth app add' gives one")."
         )
     }
 
@@ -224,10 +250,6 @@ enum AppCommand: ClientCommand {
         }
         try output.flush()
     }
-}
-
-extension AccessList {
-    fileprivate func grants(of app: AppID) -> [Grant] { decisions.first { $0.app == app }?.grants ?? [] }
 }
 
 extension StatusReport {

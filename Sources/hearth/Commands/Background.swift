@@ -11,14 +11,15 @@ enum Background: ClientCommand {
     static let values = ["--socket"]
     static let operands = 0...3
     static let operandNames = ["ACTION", "APP", "TYPE"]
+    static let actionOptions = ["list": ["--json"], "resume": ["--json"], "run": ["--json"], "remove": []]
 
     static let help = """
         Lists the apps that are registered for background delivery, or controls one of them.
 
         usage: hearth background [list] [--json] [--socket PATH]
-               hearth background resume APP [TYPE] [--socket PATH]
+               hearth background resume APP [TYPE] [--json] [--socket PATH]
                hearth background remove APP [TYPE] [--socket PATH]
-               hearth background run APP [--socket PATH]
+               hearth background run APP [--json] [--socket PATH]
 
           list           every app with its types and the state of their delivery; the default
           resume         resume delivery to an app that was suspended after failures
@@ -28,7 +29,7 @@ enum Background: ClientCommand {
           TYPE           only this type; see 'hearth types'
 
         options:
-          --json         the list as one JSON object on each line
+          --json         what is listed, as one JSON object on each line
           --socket PATH  the server's socket; default: as for 'hearth serve'
 
         An app that does not acknowledge three deliveries in a row is suspended. It stays suspended until it
@@ -87,7 +88,10 @@ enum Background: ClientCommand {
     ) async throws -> CommandError {
         let names = try await connection.status().backgroundApps.map(\.bundleIdentifier)
         let place = type.map { " for \($0.shortName)" } ?? ""
-        let question = names.contains(app) ? "" : Suggestions(for: app, among: names).question
+        // Nothing is suggested for an app that exists: the registrations of another app would be removed.
+        let others = names.contains(app) ? [] : try await connection.sources().map(\.bundleIdentifier)
+        let isKnown = names.contains(app) || others.contains(app)
+        let question = isKnown ? "" : Suggestions(for: app, among: names).question
         return CommandError(
             "The app '\(app)' is not registered for background delivery\(place).\(question) 'hearth background' lists"
                 + " the registered apps and types."

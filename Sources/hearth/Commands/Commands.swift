@@ -12,10 +12,18 @@ enum Commands {
     static func find(_ name: String) throws(UsageError) -> any Command.Type {
         guard let command = all.first(where: { $0.name == name }) else {
             let question = Suggestions(for: name, among: all.map { $0.name }, synonyms: synonyms).question
-            throw UsageError("The command '\(name.printable)' does not exist.\(question)")
+            let hint = actions[name].map { " \($0)" } ?? ""
+            throw UsageError("The command '\(name.printable)' does not exist.\(question)\(hint)")
         }
         return command
     }
+
+    /// What actions of commands do that may have been meant.
+    private static let actions = [
+        "add": "'hearth app add ID' gives an app a socket of its own.",
+        "remove": "'hearth app remove ID' takes an app's socket back.",
+        "run": "'hearth app run ID -- COMMAND' runs a program as an app.",
+    ]
 
     /// What other programs call commands.
     private static let synonyms = [

@@ -48,6 +48,9 @@ struct AppSandbox {
     private func checkCanBeShown() throws(CommandError) {
         let hidden = hidden
         for (option, folders) in [("--read", readable), ("--write", writable)] {
+            if let missing = folders.first(where: { FileFacts($0) == nil }) {
+                throw CommandError("\(option) cannot show \(missing.printable): it does not exist.")
+            }
             for folder in folders where hidden.contains(AppSandbox.resolved(folder)) {
                 throw CommandError(
                     "\(option) cannot show \(folder.printable): the sandbox hides it, as other programs listen or keep private"
@@ -73,8 +76,12 @@ struct AppSandbox {
         let places = found.map { [AppSandbox.place($0), AppSandbox.resolved($0)] }
         guard !places.contains(where: { $0.allSatisfy(isSeen) }) else { return }
         let all = hidden.map(\.printable).joined(separator: ", ")
+        let (link, target) = (places[0][0], places[0][1])
+        let what =
+            isSeen(link) && link != target
+            ? "\(found[0].printable) is a link to \(target.printable), which is" : "\(found[0].printable) is"
         throw CommandError(
-            "\(found[0].printable) is in a folder that the sandbox hides. Hidden are \(all): --read shows a folder in them."
+            "\(what) in a folder that the sandbox hides. Hidden are \(all): --read shows a folder in them."
         )
     }
 

@@ -5,6 +5,8 @@ import HearthTestSupport
 import HearthWire
 import Testing
 
+@testable import hearth
+
 /// `hearth app`, with a server of its own.
 @Suite struct AppCommandTests {
     private static let app = "org.example.diary"
@@ -162,6 +164,77 @@ import Testing
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/bin/true")
         let linked = try HearthTool(["app", "run", Self.app, "--", link], in: shell.folder, environment: environment)
         #expect(linked.exit == .code(1) && linked.errors.contains("that the sandbox hides"), "\(linked.errors)")
+        // A link that is shown leads to what is hidden.
+        let shown = shell.folder.file("shown")
+        try FileManager.default.createDirectory(atPath: shown, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: shown + "/program", withDestinationPath: path)
+        let words = ["app", "run", Self.app, "--read", shown, "--", shown + "/program"]
+        let target = try HearthTool(words, in: shell.folder, environment: environment)
+        let what = "\(shown)/program is a link to \(path), which is in a folder"
+        #expect(target.errors.contains(what), "\(target.errors)")
+        for option in ["--read", "--write"] {
+            let words = ["app", "run", Self.app, option, shown + "/none", "--", "/bin/true"]
+            let missing = try HearthTool(words, in: shell.folder, environment: environment)
+            #expect(missing.exit == .code(1))
+            let error = "\(option) cannot show \(shown)/none: it does not exist."
+            #expect(missing.errors.contains(error), "\(missing.errors)")
+        }
+    }
+
+    /// An option that another action has would be dropped: the app would be thought to be limited, or seen.
+    @Test func optionsOfOtherActionsAreRefused() throws {
+        let reading = try shell.failure("app", "add", Self.app, "--read", "/home", code: 2)
+        #expect(reading.contains("'hearth app add' has no option '--read', but 'hearth app run' has."), "\(reading)")
+        #expect(reading.contains("'hearth allow' says what the app may read."), "\(reading)")
+        #expect(try shell.run("app").isEmpty)
+        try shell.run("app", "add", Self.app, "--name", "Diary")
+        #expect(try shell.failure("app", "remove", Self.app, "--name", "X", code: 2).contains("no option '--name'"))
+        let run = try shell.failure("app", "run", Self.app, "true", "--json", code: 2)
+        #expect(run.contains("Options of COMMAND come after '--'."), "\(run)")
+        // A name that was given stays.
+        try shell.run("app", "add", Self.app)
+        #expect(try shell.run("app").last?.contains("Diary") == true)
+    }
+
+    /// Of a command with actions, each option belongs to some of them or to all.
+    @Test func everyActionRefusesTheOptionsOfOthers() throws {
+        let commands = Commands.all.filter { $0.operandNames.first == "ACTION" }
+        #expect(!commands.isEmpty && commands.allSatisfy { !$0.actionOptions.isEmpty })
+        for command in commands {
+            let listed = Set(command.actionOptions.values.joined())
+            for (action, own) in command.actionOptions {
+                for option in listed.subtracting(own) {
+                    let words = [action, "org.example.x", option] + (command.values.contains(option) ? ["x"] : [])
+                    #expect(throws: UsageError.self, "\(words)") { try GivenOptions(words[...], of: command) }
+                }
+                // The usage line of the action names them.
+                let usage = command.help.split(separator: "\n").filter { line in
+                    ["\(action)", "[\(action)]"].contains { line.contains(" hearth \(command.name) \($0) ") }
+                }
+                #expect(usage.contains { own.allSatisfy($0.contains) }, "\(action): \(usage)")
+            }
+        }
+    }
+
+    /// Most often the app has not done anything before it gets its socket, so that nothing is said unless a name is near.
+    @Test func anAppThatIsNotKnownIsAskedAbout() throws {
+        try shell.run("save", "heartRate", "61", "--app", "org.plain")
+        let wrong = try HearthTool(["app", "add", "org.plian"], in: shell.folder)
+        #expect(wrong.exit == .code(0) && wrong.errors.contains("Did you mean 'org.plain'?"), "\(wrong.errors)")
+        #expect(wrong.errors.contains("'hearth app remove org.plian' takes the socket back."))
+        try shell.run("app", "remove", "org.plian")
+        #expect(try HearthTool(["app", "add", "com.example.wholly-new"], in: shell.folder).errors == "")
+        #expect(try HearthTool(["app", "add", "org.plain"], in: shell.folder).errors == "")
+    }
+
+    /// A second try must not take another app's socket back.
+    @Test func nothingIsSuggestedToRemoveForAnAppThatIsKnown() throws {
+        try shell.run("save", "heartRate", "61", "--app", Self.app)
+        try shell.run("app", "add", "org.example.dairy")
+        let again = try shell.failure("app", "remove", Self.app)
+        #expect(again.hasSuffix("has no socket of its own. 'hearth app' lists the apps that have one.\n"), "\(again)")
+        let delivery = try shell.failure("background", "remove", Self.app)
+        #expect(!delivery.contains("Did you mean"), "\(delivery)")
     }
 
     /// With bubblewrap or without it: a program that is run finds its own socket.
@@ -295,6 +368,10 @@ import Testing
         #expect(try shell.failure("app", "add", "../x", code: 2).contains("letters, digits"))
         #expect(try shell.failure("app", "add", code: 2).contains("ID is missing."))
         #expect(try shell.failure("app", "run", Self.app, code: 2).contains("COMMAND is missing."))
+        let order = try shell.failure("app", Self.app, "run", code: 2)
+        #expect(order.contains("The action comes before the app: 'hearth app run \(Self.app)'."), "\(order)")
+        let remove = try shell.failure("remove", Self.app, code: 2)
+        #expect(remove.contains("'hearth app remove ID' takes an app's socket back."), "\(remove)")
         #expect(try shell.failure("app", "remov", Self.app, code: 2).contains("Did you mean 'remove'?"))
         #expect(try shell.failure("save", "heartRate", "61", "--socket", socket + "x").contains("No Hearth server"))
     }
