@@ -34,7 +34,7 @@ package struct Authorization: Hashable, Sendable {
                 guard type.kind != .correlation else {
                     throw HearthError(
                         .invalidArgument,
-                        "A correlation is authorized through its members: name their types.",
+                        "\(type.shortName) is authorized through its members: name \(type.memberNames).",
                         field: "\(field)[\(index)]"
                     )
                 }

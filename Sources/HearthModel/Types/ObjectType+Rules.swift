@@ -29,3 +29,12 @@ extension ObjectType {
         }
     }
 }
+
+extension ObjectType {
+    /// The types that decide who may read a correlation, in words: `bloodPressureDiastolic and bloodPressureSystolic`.
+    package var memberNames: String {
+        guard shortName != "food" else { return "those, such as dietaryEnergyConsumed or dietaryWater" }
+        let members = ObjectType.all.filter { $0.kind.isStored && $0.kind != .correlation }.map(\.shortName)
+        return members.filter { $0.hasPrefix(shortName) }.joined(separator: " and ")
+    }
+}

@@ -38,6 +38,9 @@ enum Consent: ClientCommand {
         guard given.has("--notify") else {
             return try Waiting.wait { try await run(given, on: connection) }
         }
+        if let fault = DesktopNotification.fault(in: Terminal.environment) {
+            Terminal.printError(fault)
+        }
         // A signal withdraws the notifications first: nothing would take their answers.
         try Interruption.wait {
             var notifier = QuestionNotifier(connection, isOnce: given.has("--once"))
@@ -77,8 +80,12 @@ enum Consent: ClientCommand {
         _ question: AccessRequest,
         on connection: Connection
     ) async throws {
-        let isDecided = try await answer.decide(question, on: connection) != nil
-        try Output.print(isDecided ? answer.confirmation : "Nothing is decided: the app does not ask this any more.")
+        guard try await answer.decide(question, on: connection) == nil else {
+            return try Output.print(answer.confirmation)
+        }
+        let list = try await connection.control(.list)
+        let decided = list.outcome(of: question).map { " Meanwhile: \($0)." } ?? ""
+        try Output.print("Nothing is decided: the app does not ask this any more.\(decided)")
     }
 
     /// Puts a question until it is answered; nil: nobody answers any more.

@@ -21,7 +21,8 @@ enum Allow: DecisionCommand {
         options:
           --read         only to read
           --save         only to save; --share means the same
-          --since DATE   the app reads only samples that end at this time or later
+          --since DATE   the app reads only samples that end at this time or later; 30d is the beginning of the day 30
+                         days ago
         \(decisionOptionsHelp)
 
         An app can always read its own samples. An app that is denied to read does not learn this: it finds no samples
@@ -76,7 +77,9 @@ enum Revoke: DecisionCommand {
         \(decisionOptionsHelp)
 
         What is not decided is allowed to an app without a socket of its own, unless 'hearth access --ask' was used. It
-        is not allowed to an app with such a socket.
+        is not allowed to an app with such a socket. So an app that need not ask may do more afterwards: with 'deny APP
+        all', 'allow APP heartRate' and 'revoke APP heartRate' it still reads heart rates, as nothing denies them. 'hearth
+        deny APP heartRate' does.
         """
 }
 
@@ -91,6 +94,14 @@ extension DecisionCommand {
     static var aliases: [String: String] { ["--share": "--save"] }
     static var operands: ClosedRange<Int> { .atLeast(2) }
     static var operandNames: [String] { ["APP", "TYPE"] }
+    static var optionHints: [String: String] {
+        [
+            "--write": "'--save' is about saving.",
+            "--app": "The app comes first, without an option: 'hearth \(name) APP TYPE'.",
+            "--since": "'hearth allow APP TYPE --read --since DATE' lets an app read only what is newer.",
+            "--until": "Only what is older can be hidden, with 'hearth allow APP TYPE --read --since DATE'.",
+        ]
+    }
 
     static var decisionOptionsHelp: String {
         """
@@ -101,6 +112,7 @@ extension DecisionCommand {
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
         try checkOrder(given)
+        guard !given.operands[0].isEmpty else { throw given.usageError("APP is empty.") }
         let app = AppID(given.operands[0])
         let both = given.has("--read") == given.has("--save")
         let (share, read) = (both || given.has("--save"), both || given.has("--read"))
@@ -110,19 +122,24 @@ extension DecisionCommand {
         let grants = types.map { type in
             Grant(type, share: share ? permission : nil, read: read ? permission : nil, since: since)
         }
-        let known = try await AppNames(connection.control(.counts()), connection)
+        let before = try await connection.control(.counts())
+        let known = try await AppNames(before, connection)
         try known.checkIsNotType(app)
         if app.description.contains("*"), let hint = known.hint(about: app) {
             throw CommandError("An app is named by its whole identifier, without '*'. \(hint)")
         }
         let list = try await connection.control(.decide(app, grants))
-        if let hint = known.hint(about: app), permission != .undetermined || !known.knows(app) {
+        if let hint = known.hint(about: app) {
             Terminal.printError(hint + (permission == .undetermined ? "" : stored(about: app)))
         }
         if app == .ownTool, permission != .undetermined {
             Terminal.printError(
                 "\(app) is your own hearth, which this does not limit. It limits other programs that use this name."
             )
+        }
+        let widened = WidenedAccess(of: app, types, share: share, read: read, before, list)
+        if permission == .undetermined, let widened {
+            Terminal.printError(widened.sentence)
         }
         var output = Output()
         if !given.has("--json"), !list.decisions.contains(where: { $0.app == app }) {
@@ -152,7 +169,7 @@ extension DecisionCommand {
     /// A whole second, as people write it.
     private static func moment(_ text: String) throws -> Timestamp {
         let dates = DateReader.current
-        let moment = try dates.moment(text)
+        let moment = try dates.limitStart(text)
         guard moment <= dates.now else {
             throw InputError("\(DateText.utc(moment)) is in the future: the app would read nothing until then.")
         }
@@ -160,26 +177,18 @@ extension DecisionCommand {
     }
 
     private static func types(_ names: [String]) throws -> [ObjectType] {
-        guard names != ["all"] else {
+        guard names.map({ $0.lowercased() }) != ["all"] else {
             return ObjectType.decided
         }
-        if names.contains("all") {
+        if names.contains(where: { $0.lowercased() == "all" }) {
             throw InputError("'all' is every type, and stands alone: leave it or the other types out.")
         }
         return try names.map { name throws(InputError) in
             let type = try TypeName.decidedType(name)
             guard type.kind != .correlation else {
-                throw InputError(
-                    "\(type.shortName) has members, and their types decide: name \(members(of: type))."
-                )
+                throw InputError("\(type.shortName) has members, and their types decide: name \(type.memberNames).")
             }
             return type
         }
-    }
-
-    private static func members(of type: ObjectType) -> String {
-        guard type.shortName != "food" else { return "those, such as dietaryEnergyConsumed or dietaryWater" }
-        let members = ObjectType.decided.map(\.shortName).filter { $0.hasPrefix(type.shortName) }
-        return members.joined(separator: " and ")
     }
 }

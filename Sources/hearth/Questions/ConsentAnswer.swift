@@ -13,8 +13,7 @@ enum ConsentAnswer {
 
     /// The beginning of the day 30 days ago, from which a limited app reads. It stays: a month later the app reads 60 days.
     static func limitStart() throws -> Timestamp {
-        let dates = DateReader.current
-        return try dates.moment(day(of: dates.moment(limit)))
+        try DateReader.current.limitStart(limit)
     }
 
     /// The day of a limit, as people read it.

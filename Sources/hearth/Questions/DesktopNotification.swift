@@ -51,6 +51,21 @@ final class DesktopNotification: Sendable {
         }
     }
 
+    /// Why notifications are not shown, as far as it is known before the first one; nil: nothing is wrong.
+    static func fault(in environment: [String: String]) -> String? {
+        let folders = (environment["PATH"] ?? "").split(separator: ":")
+        guard folders.contains(where: { access("\($0)/\(NotifySend.program)", X_OK) == 0 }) else {
+            return notFound
+        }
+        let address = environment["DBUS_SESSION_BUS_ADDRESS"] ?? ""
+        let bus = environment["XDG_RUNTIME_DIR"].map { $0 + "/bus" } ?? ""
+        guard address.isEmpty, FileFacts(bus)?.isSocket != true else { return nil }
+        return "There is no desktop session here, as $DBUS_SESSION_BUS_ADDRESS is not set: notifications may not be"
+            + " shown. 'hearth consent' without --notify asks in the terminal."
+    }
+
+    private static let notFound = "'\(NotifySend.program)' was not found: Debian has it in libnotify-bin."
+
     private var isWithdrawn: Bool { state.withLock(\.isWithdrawn) }
 
     private func run(with buttons: [Button]) async throws -> (code: Int32?, lines: [String]) {
@@ -60,7 +75,7 @@ final class DesktopNotification: Sendable {
         let program = try state.withLock { state in
             guard !state.isWithdrawn else { throw CancellationError() }
             guard let program = NotifySend(arguments) else {
-                throw CommandError("'\(NotifySend.program)' was not found: Debian has it in libnotify-bin.")
+                throw CommandError(DesktopNotification.notFound)
             }
             state.program = program
             return program

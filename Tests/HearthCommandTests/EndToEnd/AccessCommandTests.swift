@@ -149,7 +149,9 @@ import Testing
         #expect(try shell.failure("access", "--wait", "1", code: 2).contains("--json"))
         #expect(try shell.failure("access", "--json", "--wait", "soon", code: 2).contains("'soon' is not a number"))
         #expect(try shell.failure("access", "--days", "1", code: 2).contains("--json"))
-        #expect(try shell.failure("access", "--json", "--days", "0", code: 2).contains("from 1"))
+        for days in ["0", "91"] {
+            #expect(try shell.failure("access", "--json", "--days", days, code: 2).contains("from 1 to 90"))
+        }
         #expect(try shell.failure("access", "--json", "--days=1", "--wait=1", code: 2).contains("no rows of days"))
     }
 
@@ -217,8 +219,60 @@ import Testing
         #expect(denied.exit == .code(0) && denied.errors.contains("your own hearth, which this does not limit"))
         try shell.run("access", "--ask")
         #expect(try shell.run("query", "heartRate").count == 2)
-        #expect(try shell.run("access", "org.hearth.cli")[0].contains("is not limited by what is decided about it"))
+        let own = try HearthTool(["access", "org.hearth.cli"], in: shell.folder)
+        #expect(own.output.contains("is not limited by what is decided about it"), "\(own.output)")
+        try shell.run("revoke", "org.hearth.cli", "all")
+        let undecided = try HearthTool(["access", "org.hearth.cli"], in: shell.folder)
+        #expect(undecided.errors.hasPrefix("Nothing is decided about org.hearth.cli"), "\(undecided.errors)")
+        #expect(!undecided.errors.contains("may read and save everything"), "\(undecided.errors)")
         #expect(try HearthTool(["revoke", "org.hearth.cli", "all"], in: shell.folder).errors == "")
+    }
+
+    /// What is not decided is allowed to an app that need not ask.
+    @Test func whatARevocationOpensIsSaid() throws {
+        func revoke(_ words: String...) throws -> String {
+            let tool = try HearthTool(["revoke", Self.reader] + words, in: shell.folder)
+            #expect(tool.exit == .code(0), "\(tool.errors)")
+            return tool.errors
+        }
+        let rest = ": it need not ask, and what is not decided is allowed to it. 'hearth deny' denies it.\n"
+        try shell.run("deny", Self.reader, "all")
+        try shell.run("allow", Self.reader, "heartRate", "--read")
+        #expect(try revoke("heartRate", "--read") == "\(Self.reader) may now read heartRate\(rest)")
+        #expect(try revoke("stepCount") == "\(Self.reader) may now read and save stepCount\(rest)")
+        #expect(try revoke("stepCount") == "", "nothing was decided about it")
+        #expect(try revoke("all").contains("may now read and save ") == true)
+        try shell.run("allow", Self.reader, "heartRate", "--read", "--since", "30d")
+        #expect(try revoke("heartRate") == "\(Self.reader) may now read heartRate\(rest)")
+        try shell.run("allow", Self.reader, "heartRate")
+        #expect(try revoke("heartRate") == "", "it reads as much as before")
+        // One that has to ask may do less.
+        try shell.run("access", "--ask")
+        try shell.run("deny", Self.reader, "heartRate")
+        #expect(try revoke("heartRate") == "")
+    }
+
+    @Test func whatWaitedIsNamedWhenAppsNeedNotAsk() throws {
+        try shell.run("access", "--ask")
+        let channel = try FrameChannel(path: shell.folder.socket)
+        _ = try channel.open(App(bundleIdentifier: "org.example.new", name: "New"))
+        let request = Authorization(read: [.heartRate], isRequest: true)
+        try channel.send(ClientFrame(call: channel.newCall(), .authorization(request)))
+        _ = try channel.reply(to: .ping(Ping()))
+        let open = try HearthTool(["access", "--open"], in: shell.folder)
+        #expect(open.errors.hasPrefix("This answers org.example.new “New”: what it asked for"), "\(open.errors)")
+        #expect(try !HearthTool(["access", "--open"], in: shell.folder).errors.contains("This answers"))
+    }
+
+    @Test func optionsThatAreNotThereHaveHints() throws {
+        let write = try shell.failure("deny", Self.reader, "heartRate", "--write", code: 2)
+        #expect(write.contains("'--save' is about saving."), "\(write)")
+        let since = try shell.failure("deny", Self.reader, "heartRate", "--since", "30d", code: 2)
+        #expect(since.contains("'hearth allow APP TYPE --read --since DATE'"), "\(since)")
+        let app = try shell.failure("allow", "--app", Self.reader, "heartRate", code: 2)
+        #expect(app.contains("The app comes first, without an option: 'hearth allow APP TYPE'."), "\(app)")
+        #expect(try shell.failure("allow", "", "heartRate", code: 2).contains("APP is empty."))
+        #expect(try shell.run("deny", Self.reader, "ALL").last?.contains("all types") == true)
     }
 
     @Test func whatCannotBeDecidedIsExplained() throws {
@@ -255,8 +309,8 @@ import Testing
         try shell.run("app", "add", Self.diary, "--name", "Diary")
         #expect(try shell.run("access").contains("\(Self.diary) “Diary” has a socket of its own, and has to ask."))
         let lines = try shell.run("access", Self.diary)
-        let mode = "\(Self.diary) “Diary” has a socket of its own, so no other program can be it."
-        #expect(lines[0] == mode + " It has to ask.")
+        let mode = "\(Self.diary) “Diary” has a socket of its own, so no other program can be it"
+        #expect(lines[0] == mode + ", but your own hearth with --app. It has to ask.")
     }
 
     @Test func aLimitIsAWholeSecondOfThePast() throws {
@@ -264,7 +318,10 @@ import Testing
             try shell.failure("allow", Self.reader, "heartRate", "--since", "2100-01-01", code: 2).contains("future")
         )
         let allowed = try shell.run("allow", Self.reader, "heartRate", "--read", "--since", "30d")
-        #expect(allowed.last?.contains(/allowed since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) == true, "\(allowed)")
+        #expect(allowed.last?.contains(/allowed since \d{4}-\d\d-\d\d 00:00:00$/) == true, "\(allowed)")
+        // As hearth consent does.
+        let exact = try shell.run("allow", Self.reader, "heartRate", "--read", "--since", "2024-05-06T07:08:09Z")
+        #expect(exact.last?.hasSuffix("allowed since 2024-05-06 07:08:09") == true, "\(exact)")
         try shell.run("revoke", Self.reader, "heartRate")
     }
 
@@ -274,11 +331,13 @@ import Testing
         let hint = "has not done anything here yet. Did you mean '\(Self.diary)'"
         #expect(wrong.errors.contains(hint), "\(wrong.errors)")
         #expect(wrong.errors.contains("'hearth revoke org.example.dairy all' takes it back."), "\(wrong.errors)")
-        // What is decided about it does not make it an app that has done something.
-        let again = try HearthTool(["deny", "org.example.dairy", "heartRate"], in: shell.folder)
-        #expect(again.errors == wrong.errors)
-        #expect(try HearthTool(["access", "org.example.dairy"], in: shell.folder).errors.contains(hint))
-        #expect(try HearthTool(["revoke", "org.example.dairy", "all"], in: shell.folder).errors == "")
+        // The owner knows of an app about which something is decided.
+        for words in [["deny", "org.example.dairy", "heartRate"], ["access", "org.example.dairy"]] {
+            let again = try HearthTool(words, in: shell.folder)
+            #expect(again.exit == .code(0) && again.errors == "", "\(words): \(again.errors)")
+        }
+        let revoked = try HearthTool(["revoke", "org.example.dairy", "all"], in: shell.folder)
+        #expect(!revoked.errors.contains("has not done anything"), "\(revoked.errors)")
         let right = try HearthTool(["deny", Self.reader, "heartRate"], in: shell.folder)
         #expect(right.exit == .code(0) && right.errors == "", "\(right.errors)")
     }

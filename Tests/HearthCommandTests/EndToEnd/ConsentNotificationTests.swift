@@ -46,7 +46,9 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     }
 
-    private var environment: [String: String] { ["PATH": programs + ":/usr/bin:/bin"] }
+    private var environment: [String: String] {
+        ["PATH": programs + ":/usr/bin:/bin", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/run/none"]
+    }
 
     /// What it was to show.
     private var shown: [String] {
@@ -72,6 +74,18 @@ import Testing
 
     private func notify() throws -> HearthTool {
         try HearthTool(["consent", "--notify", "--once"], in: shell.folder, environment: environment)
+    }
+
+    /// Nobody would see what apps ask, and nothing else says so before one does.
+    @Test func aMissingDesktopIsReportedAtOnce() throws {
+        let words = ["consent", "--notify", "--once"]
+        let none = try HearthTool(words, in: shell.folder, environment: ["PATH": programs])
+        #expect(none.errors.contains("'notify-send' was not found"), "\(none.errors)")
+        try install()
+        let outside = try HearthTool(words, in: shell.folder, environment: ["PATH": programs + ":/bin"])
+        #expect(outside.exit == .code(0))
+        #expect(outside.errors.contains("There is no desktop session here"), "\(outside.errors)")
+        #expect(try notify().errors == "")
     }
 
     @Test func whoAsksIsShownAndNotWhat() throws {

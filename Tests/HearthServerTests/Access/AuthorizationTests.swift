@@ -403,5 +403,8 @@ import Testing
             return
         }
         #expect(refusal.error.code == .invalidArgument && refusal.error.field == "authorization.read[1]")
+        if type == .bloodPressure {
+            #expect(refusal.error.message.contains("bloodPressureDiastolic and bloodPressureSystolic"))
+        }
     }
 }
