@@ -37,7 +37,8 @@ package enum UserGroup {
         return (["/"] + folders).first { folder in
             var status = HearthSystem.stat()
             guard stat(folder, &status) == 0 else { return true }
-            return status.st_mode & S_IXOTH == 0 && (status.st_mode & S_IXGRP == 0 || status.st_gid != group)
+            // Of a folder of the group, only the group's permissions count.
+            return status.st_mode & (status.st_gid == group ? S_IXGRP : S_IXOTH) == 0
         }
     }
 }

@@ -42,7 +42,7 @@ package enum AccessControl: Hashable, Sendable {
     }
 }
 
-/// What the owner's tool is told: apps with sockets, decisions, requests, refused saves and counts.
+/// The reply to the owner's tool: apps with sockets, decisions, requests, refused saves and counts.
 package struct AccessList: Hashable, Sendable {
     /// The apps that have sockets of their own, by their identifiers.
     package var apps: [AppSocket]

@@ -4,8 +4,8 @@ import HearthWire
 
 /// The requests of apps and of the owner's tool.
 extension DeliveryEngine {
-    /// Answers a request, a control only of the owner's tool. `process`: that of the client; nil where the system does not
-    /// tell it.
+    /// Answers a request. The caller has checked that a control comes from the owner's tool. `process`: that of the client;
+    /// nil where the system does not tell it.
     func answer(
         _ request: DeliveryRequest,
         by app: AppID,

@@ -97,7 +97,7 @@ final class Listener {
         accepted(connection, peer.process)
     }
 
-    /// The permissions of a socket for a group keep those out who are not its members.
+    /// The permissions of a group's socket admit only the server's user and the group's members.
     private func mayConnect(_ peer: UInt32) -> Bool { peer == user || acceptsOtherUsers }
 
     /// There are no descriptors left: with the one that was kept, the connection that waits longest is refused. There may

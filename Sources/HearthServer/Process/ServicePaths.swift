@@ -85,8 +85,7 @@ enum ServiceFolder {
         }
     }
 
-    /// The socket's folder: the permissions of the folder keep others out, whatever those of the socket are. Others may pass
-    /// it to sockets of apps, whose folders are in it.
+    /// The permissions keep others from listing or changing the socket's folder. They may pass through it to sockets of apps.
     ///
     /// Unsafe pointers: `stat` fills in a structure.
     static func checkPrivate(_ path: String) throws(SystemError) {
@@ -101,7 +100,8 @@ enum ServiceFolder {
             throw SystemError("The folder \(path) belongs to another user: name another socket with --socket.")
         }
         guard status.st_mode & 0o066 == 0 else {
-            throw SystemError("Other users can enter the folder '\(path)': \(advice(for: path, status.st_mode)).")
+            let advice = advice(for: path, status.st_mode)
+            throw SystemError("Other users can list or change the folder '\(path)': \(advice).")
         }
     }
 

@@ -3,8 +3,9 @@ import HearthStore
 import HearthSystem
 
 /// All work of reading that is ready, each piece once. The thread of the server takes some small steps in each of its
-/// turns, and reader threads do all else. For the threads feeds, changes, queries, preparations of writes, frames,
-/// examinations for background delivery, manifests and memory to be freed take turns, and so do the clients of calls, of preparations and of frames.
+/// turns, and reader threads do all else. For the threads, feeds, changes, queries, preparations of writes, frames,
+/// examinations for background delivery, manifests and memory to be freed take turns, and so do the clients of calls, of
+/// preparations and of frames.
 final class ReadQueue {
     /// Small steps.
     private var small = Steps()

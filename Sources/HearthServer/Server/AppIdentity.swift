@@ -41,7 +41,12 @@ struct AppIdentity {
     /// A client as an app, with what that may see and save.
     private func governed(_ client: Write.Origin, as source: Source) -> Write.Origin {
         guard isGoverned else { return client.acting(as: source) }
-        let basis = Write.Origin.Basis(isAttested: attested != nil, access.revision, hiddenConflicts)
+        let basis = Write.Origin.Basis(
+            isAttested: attested != nil,
+            group: access.group(of: source.app),
+            access.revision,
+            hiddenConflicts
+        )
         return client.acting(as: source, seeing: access.view(of: source.app), under: basis)
     }
 

@@ -128,10 +128,28 @@ extension WriteScheduler {
 
     /// The next writes for the writer, to be committed after those that it has; nil when there are none for now.
     func takeWrites() -> [Write]? {
-        guard let group = turns.nextGroup else { return nil }
+        while let group = turns.nextGroup {
+            let (taken, held) = take(group)
+            if !taken.isEmpty {
+                turns.noteHandedOver(group)
+                return taken
+            }
+            // Another group may have writes that need not wait.
+            guard held > 0 else { return nil }
+        }
+        return nil
+    }
+
+    /// Takes the next writes of a group; `held`: the number of those that wait for a save of their client.
+    private func take(_ group: WriterTurns.Group) -> (taken: [Write], held: Int) {
         var taken: [Write] = []
+        var held = 0
         while let connection = turns.popNext(of: group) {
-            guard let write = connection.waiting.first, !hold(write) else { continue }
+            guard let write = connection.waiting.first else { continue }
+            guard !hold(write) else {
+                held += 1
+                continue
+            }
             taken.append(write.handOver())
             turns.handOver(write)
             // Other writes keep their place.
@@ -139,9 +157,7 @@ extension WriteScheduler {
                 removeFirst(of: connection)
             }
         }
-        guard !taken.isEmpty else { return nil }
-        turns.noteHandedOver(group)
-        return taken
+        return (taken, held)
     }
 
     /// Removes the first write of a connection, and proceeds with the next one.

@@ -31,7 +31,7 @@ package struct AccessCounts: Sendable {
     /// All other apps.
     package static let others = AppID("")
 
-    /// Returns where it was counted. `hasSocket`: whether nobody else can be an app.
+    /// Returns where it was counted. `hasSocket`: whether an app has a socket of its own, so that no other program can be it.
     package mutating func add(
         _ count: AccessCount,
         of type: ObjectType,

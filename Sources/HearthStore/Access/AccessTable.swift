@@ -233,16 +233,16 @@ extension AccessTable: Equatable {
     /// Tables that allow and remember the same are equal, whatever led to them.
     package static func == (left: AccessTable, right: AccessTable) -> Bool {
         left.revision === right.revision
-            || left.names == right.names && left.grants == right.grants && left.asks == right.asks
-                && left.earlier == right.earlier
+            || left.names == right.names && left.groups == right.groups && left.grants == right.grants
+                && left.asks == right.asks && left.earlier == right.earlier
     }
 }
 
 // MARK: - Records
 
-/// The table is stored as a record for each app with a socket, with its name as the value, and one for each decision, by
-/// its type; and one of no app if what is not decided is allowed to none. The name of a group follows that of the app after
-/// a NUL, with which an older version ends the name.
+/// The table is stored as a record for each app with a socket, with its name as the value, one for each group that can
+/// connect to such a socket, and one for each decision, by its type; and one of no app if what is not decided is allowed to
+/// none. An older version does not open a store with a record of a kind that it does not know.
 extension AccessTable {
     /// 1 to 7 are other records of apps and begin the checksums of other things.
     private enum RecordKind: UInt8 {
@@ -251,6 +251,8 @@ extension AccessTable {
         case asks = 10
         // 11 and 12 are those of other records.
         case earlierView = 13
+        // 14 is that of another record.
+        case group = 15
     }
 
     static func has(_ record: StoredAppRecord) -> Bool { RecordKind(rawValue: record.kind) != nil }
@@ -258,10 +260,8 @@ extension AccessTable {
     init(_ stored: [StoredAppRecord]) throws(HearthError) {
         for record in stored {
             switch RecordKind(rawValue: record.kind) {
-            case .socket:
-                let texts = record.value.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
-                names[record.app] = String(decoding: texts[0], as: UTF8.self)
-                groups[record.app] = texts.count > 1 ? String(decoding: texts[1], as: UTF8.self) : nil
+            case .socket: names[record.app] = String(decoding: record.value, as: UTF8.self)
+            case .group: groups[record.app] = String(decoding: record.value, as: UTF8.self)
             case .decision:
                 grants[record.app, default: [:]][record.name] = try record.value.reading {
                     (reader) throws(HearthError) in try Decision(&reader)
@@ -273,17 +273,12 @@ extension AccessTable {
         }
     }
 
-    private func socketRecord(of app: AppID, _ name: String) -> StoredAppRecord {
-        var value = Array(name.utf8)
-        if let group = groups[app] {
-            value.append(0)
-            value += group.utf8
-        }
-        return StoredAppRecord(app: app, kind: RecordKind.socket.rawValue, name: "", value: value)
+    private static func record(_ kind: RecordKind, of app: AppID, _ value: String) -> StoredAppRecord {
+        StoredAppRecord(app: app, kind: kind.rawValue, name: "", value: Array(value.utf8))
     }
 
     private var records: [StoredAppRecord] {
-        names.map(socketRecord)
+        names.map { Self.record(.socket, of: $0, $1) } + groups.map { Self.record(.group, of: $0, $1) }
             + (asks ? [StoredAppRecord(app: "", kind: RecordKind.asks.rawValue, name: "", value: [])] : [])
             + earlier.records(ofKind: RecordKind.earlierView.rawValue)
             + grants.flatMap { app, decisions in

@@ -28,7 +28,7 @@ package final class AdditionEncoder {
             request.columns.isEmpty
             ? nil : SaveEncoder(request.columns, by: origin, notesIDs: true, commitsFirst: commitsFirst)
         members = request.stored
-        prepared = PreparedAddition(save?.prepared, stored: request.stored.count)
+        prepared = PreparedAddition(save?.prepared, stored: request.stored.count, by: origin)
     }
 
     /// How often other writes of the app have made the plan of its save wrong. A step ends with it.
@@ -56,12 +56,13 @@ package final class AdditionEncoder {
         let options = reader.options
         let reader = reader.beginStep(rows: rows)
         while !reader.isExhausted {
-            let indexes = open ?? prepared.unknown(in: newest, request.stored)[...]
-            open = indexes
-            if !indexes.isEmpty {
+            if open == nil {
+                open = try prepared.unknown(in: newest, request.stored, by: origin)[...]
+            }
+            if let indexes = open, !indexes.isEmpty {
                 let next = Array(indexes.prefix(AdditionEncoder.idsAtOnce))
                 let locator = Locator(snapshot: newest, reader: reader)
-                try prepared.locate(next, of: request.stored, by: origin, locator)
+                try prepared.locate(next, of: request.stored, locator)
                 open = indexes.dropFirst(next.count)
             } else if nextMember < members.count {
                 let end = min(nextMember + options.segmentSamples, members.count)
@@ -80,6 +81,8 @@ package final class AdditionEncoder {
 /// What is prepared of an association of samples with a workout. The reader threads and the writer use it in turns.
 package final class PreparedAddition: Sendable {
     private struct State {
+        /// The app under the decisions by which the samples were found.
+        var origin: WriteOrigin
         var found: FoundObjects
         var associations = AssociationBlocks()
         /// How often the commit returned it, as more samples had moved than it may look up.
@@ -90,9 +93,9 @@ package final class PreparedAddition: Sendable {
     let save: PreparedSave?
     private let state: Guarded<State>
 
-    fileprivate init(_ save: PreparedSave?, stored: Int) {
+    fileprivate init(_ save: PreparedSave?, stored: Int, by origin: WriteOrigin) {
         self.save = save
-        state = Guarded(State(found: FoundObjects(count: stored)))
+        state = Guarded(State(origin: origin, found: FoundObjects(count: stored)))
     }
 
     /// Whether its save is not prepared any more: the commit does it if that is little.
@@ -125,11 +128,25 @@ package final class PreparedAddition: Sendable {
     }
 
     var associations: AssociationBlocks { state.withLock { $0.associations } }
-    var found: FoundObjects { state.withLock { $0.found } }
 
-    /// Indexes of stored samples that are not yet located in a snapshot, sorted by UUID.
-    fileprivate func unknown(in snapshot: Snapshot, _ ids: [ObjectID]) -> [Int] {
-        state.withLock { state in
+    /// Which of the `count` samples are found for an app: none, if decisions have changed what it may see or do since readers
+    /// looked.
+    func found(of count: Int, for origin: WriteOrigin) -> FoundObjects {
+        state.withLock { $0.origin === origin ? $0.found : FoundObjects(count: count) }
+    }
+
+    /// Indexes of stored samples that are not yet located in a snapshot, under its decisions, sorted by UUID.
+    fileprivate func unknown(
+        in snapshot: Snapshot,
+        _ ids: [ObjectID],
+        by origin: WriteOrigin
+    ) throws(HearthError) -> [Int] {
+        let current = try origin.current(in: snapshot.access)
+        return state.withLock { state in
+            if state.origin !== current {
+                state.origin = current
+                state.found = FoundObjects(count: ids.count)
+            }
             state.found.update(to: snapshot)
             return state.found.unknown.sorted { ObjectID.isLess(ids[$0], ids[$1]) }
         }
@@ -138,10 +155,10 @@ package final class PreparedAddition: Sendable {
     fileprivate func locate(
         _ indexes: [Int],
         of ids: [ObjectID],
-        by origin: WriteOrigin,
         _ locator: Locator
     ) throws(HearthError) {
         try state.withLock { (state) throws(HearthError) in
+            let origin = state.origin
             try state.found.locate(indexes, of: ids, by: origin, locator)
             guard origin.view != nil else { return }
             for index in indexes {

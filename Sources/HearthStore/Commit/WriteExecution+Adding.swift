@@ -52,7 +52,7 @@ extension WriteExecution {
             try checkAreStored(ids.indices, of: ids)
             return true
         }
-        var found = prepared.found
+        var found = prepared.found(of: ids.count, for: origin)
         found.update(to: working.snapshot)
         let unknown = found.unknown
         let sought = unknown.prefix(prepared.mostUnknown)

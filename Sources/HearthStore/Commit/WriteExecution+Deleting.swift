@@ -138,9 +138,8 @@ extension WriteExecution {
         return found
     }
 
-    /// Whether readers have prepared the segments from which rows are deleted, as far as the commit does not, which does at
-    /// most this much work with them. If they are
-    /// to prepare more, what they have is staged.
+    /// Whether readers have prepared the segments from which rows are deleted, except for what the commit may do itself: at
+    /// most this much work. If they have to prepare more, what they have is staged.
     mutating func arePrepared(_ deleted: [DeletedRows], _ rewrites: SegmentRewrites, atMost most: Int) -> Bool {
         guard preparation != nil else { return true }
         let lacking = rewrites.lacking(deleted, atMost: most)

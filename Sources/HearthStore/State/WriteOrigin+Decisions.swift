@@ -6,11 +6,19 @@ extension WriteOrigin {
     package struct Basis: Sendable {
         /// Whether its client came through the app's own socket.
         let isAttested: Bool
+        /// The group whose members could connect to that socket, too.
+        let group: String?
         let revision: AccessRevision
         let hiddenConflicts: HiddenConflicts
 
-        package init(isAttested: Bool, _ revision: AccessRevision, _ hiddenConflicts: HiddenConflicts) {
+        package init(
+            isAttested: Bool,
+            group: String?,
+            _ revision: AccessRevision,
+            _ hiddenConflicts: HiddenConflicts
+        ) {
             self.isAttested = isAttested
+            self.group = group
             self.revision = revision
             self.hiddenConflicts = hiddenConflicts
         }
@@ -58,13 +66,20 @@ extension WriteOrigin {
 
     private func renewed(_ basis: Basis, _ access: AccessTable) -> Renewal.Outcome {
         if var refusal = WriteOrigin.refusal(of: app, isAttested: basis.isAttested, access) {
-            // The field is one of the Hello, and none of what the client asks for now.
+            // The field is one of the Hello, not of this request.
             refusal.field = ""
             return .refused(refusal)
         }
+        // A client of the socket may not be a member of its new group.
+        guard access.group(of: app) == basis.group else { return .refused(.hasOtherGroup) }
         let view = access.view(of: app)
         guard view != self.view else { return .unchanged }
-        let basis = Basis(isAttested: basis.isAttested, access.revision, basis.hiddenConflicts)
+        let basis = Basis(
+            isAttested: basis.isAttested,
+            group: basis.group,
+            access.revision,
+            basis.hiddenConflicts
+        )
         return .changed(acting(as: source, seeing: view, under: basis))
     }
 }
@@ -74,6 +89,11 @@ extension HearthError {
         .authorizationDenied,
         "This app has a socket of its own: connect through it. 'hearth app' shows it.",
         field: "hello.app.bundle_identifier"
+    )
+
+    fileprivate static let hasOtherGroup = HearthError(
+        .authorizationDenied,
+        "The app's socket is for another group now: connect again."
     )
 
     package static let hasNoSocket = HearthError(

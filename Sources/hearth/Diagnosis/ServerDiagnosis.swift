@@ -114,7 +114,7 @@ struct ServerDiagnosis {
             return [
                 .problem(
                     "socket",
-                    "Other users can enter the folder \(folder).",
+                    "Other users can list or change the folder \(folder).",
                     "Run 'chmod 700 \(folder)', or name a socket in another folder with HEARTH_SOCKET."
                 )
             ]

@@ -42,7 +42,9 @@ struct RecordingMerge: Sendable {
             // Before the workout, so that an update that is stopped here finds the rest again.
             try await delete(surplus)
         }
-        if hasValues || !store.updates || store.isDryRun {
+        if !file.isWanted(.workout) {
+            // It stays as it is.
+        } else if hasValues || !store.updates || store.isDryRun {
             await store.count(isSame ? ImportTable.Counts(known: 1) : ImportTable.Counts(changed: 1), of: .workout)
         } else {
             try await store.replace(file.workout, of: store.session(as: stored.owner))

@@ -125,26 +125,28 @@ struct WorkoutImport: Sendable {
         if case .complete = match {
             return await store.countKnown(file.wanted.filter { file.isWanted($0.type) })
         }
-        guard file.isWanted(.workout) || file.isWanted(.workoutRoute) else {
-            return try await store.save(file.wantedQuantities)
-        }
         for index in file.routes.indices where recorded.origin == nil {
             file.routes[index] = try await search.matched(file.routes[index])
         }
         switch match {
         case .covered where !store.updates:
-            return try await RecordingMerge(store: store).countAsChanged(file.wanted)
+            return try await RecordingMerge(store: store).countAsChanged(file.wanted.filter { file.isWanted($0.type) })
         case .same(let stored):
             file.workout.ids = [stored.id]
             reportSurplus(try await RecordingMerge(store: store).save(file, into: stored), path)
         default:
+            guard file.isWanted(.workout) || file.isWanted(.workoutRoute) else {
+                return try await store.save(file.wantedQuantities)
+            }
             try await store.save(file.workout, with: file.wantedQuantities)
             try await store.save(
                 file.wantedRoutes.map { ImportStore.Route(columns: $0, workout: file.workout.ids[0]) },
                 comparesLocations: true
             )
         }
-        try await reportRepetition(file.workout, path)
+        if file.isWanted(.workout) {
+            try await reportRepetition(file.workout, path)
+        }
     }
 
     private func reportSurplus(_ count: Int, _ path: String) {

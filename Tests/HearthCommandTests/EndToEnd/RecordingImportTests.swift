@@ -96,6 +96,25 @@ import Testing
         #expect(try stored(shell).isEmpty, "HEARTH_TEST_SEED=\(seed)")
     }
 
+    /// Also where the workout itself is not wanted.
+    @Test func samplesOfAChangedWorkoutAreNotSavedBesideIt() throws {
+        let shell = try Shell()
+        var file = FITSessions()
+        file.sessions = [(20, 1)]
+        _ = try run(shell, "import", write(file.file(), "a.fit", shell))
+        let before = try stored(shell)
+        file.sessions = [(40, 2)]
+        let longer = try write(file.file(), "b.fit", shell)
+        let tool = try run(shell, "import", longer, "--types", "heartRate")
+        let rates = row("heartRate", tool)
+        #expect(rates.count == 4 && rates[0] == 0 && rates[2] > 0, "\(tool.output)")
+        #expect(row("workout", tool).isEmpty)
+        #expect(try stored(shell) == before)
+        let updated = try run(shell, "import", longer, "--types", "heartRate", "--update")
+        #expect(row("heartRate", updated)[0] == rates[2] && row("workout", updated).isEmpty, "\(updated.output)")
+        #expect(try count("workout", shell) == 1)
+    }
+
     /// Without its sessions, a cut file was one workout for both sports. Nothing is doubled before `--update` divides it.
     @Test func sessionsThatACutFileHadNotAreChanges() throws {
         let shell = try Shell()

@@ -112,6 +112,25 @@ import Testing
         #expect(Self.error(refused.first?.reply)?.field == "add_to_workout.workout")
     }
 
+    /// Readers have found the samples under the decisions of before.
+    @Test func whatReadersHavePreparedIsDecidedAgain() throws {
+        let ids = (100...199).map(exampleID)
+        client.send(3, .save(exampleSamples(100...199)))
+        #expect(client.receive().committed.map(\.added) == [100])
+        let tool = try harness.open("org.hearth.cli", isOwnersTool: true)
+        tool.send(2, .accessControl(.decide(Self.app, [Grant(.heartRate, share: .denied)])))
+        let decision = takeWrites()
+        client.send(4, .addToWorkout(AddToWorkout(workout: exampleID(9), stored: ids)))
+        var writes = decision + takeWrites()
+        #expect(writes.count == 2)
+        while !writes.isEmpty {
+            harness.core.finishWrites(harness.writer.commit(writes), harness.writer.snapshot)
+            writes = takeWrites()
+        }
+        let refused = try #require(Self.error(client.receive().last { $0.call == 4 }?.reply))
+        #expect(refused.code == .authorizationDenied && refused.field.hasPrefix("add_to_workout.stored["))
+    }
+
     @Test func aClientThatDeclaredItselfIsNotTheAppFromTheMomentThatItHasASocket() throws {
         let requests: [(call: UInt64, request: Request)] = [
             (3, .save(exampleSamples(10...10))), (4, .deleteObjects(DeleteObjects(.objects([exampleID(1)])))),
@@ -136,6 +155,22 @@ import Testing
         let replies = try replies(to: saves, of: attested, after: .remove(Self.app))
         #expect(replies.filter { $0.call == 2 }.allSatisfy { Self.error($0.reply)?.code == .authorizationDenied })
         #expect(attested.isClosed && harness.writer.snapshot.sampleCount == 3)
+    }
+
+    @Test func aClientOfASocketIsNotTheAppFromTheMomentThatItIsForAnotherGroup() throws {
+        let tool = try harness.open("org.hearth.cli", isOwnersTool: true)
+        tool.send(2, .accessControl(.add(Self.app, name: "", group: "0")))
+        tool.send(3, .accessControl(.decide(Self.app, [Grant(.heartRate, share: .allowed)])))
+        #expect(tool.receive().map(\.errorCode) == [nil, nil])
+        for (call, group) in [(UInt64(2), "0"), (3, "1")] {
+            let attested = try harness.open(Self.app.description, through: Self.app)
+            let saves: [(call: UInt64, request: Request)] = [(call, .save(exampleSamples([10 + Int(call)])))]
+            let control = AccessControl.add(Self.app, name: "Diary", group: group)
+            let replies = try replies(to: saves, of: attested, after: control).filter { $0.call == call }
+            let code = Self.error(replies.first?.reply)?.code
+            #expect(code == (group == "0" ? nil : .authorizationDenied))
+        }
+        #expect(harness.writer.snapshot.sampleCount == 4)
     }
 
     /// Saves that a decision does not concern stay together, and those after it too.

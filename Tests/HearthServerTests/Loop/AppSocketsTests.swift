@@ -103,17 +103,19 @@ import Testing
         loop.poll(waiting: false)
     }
 
-    /// The group follows the name after a NUL, where an older version ends it.
-    @Test func theGroupIsStoredBehindTheName() throws {
+    /// An older version refuses a store with a record of a kind that it does not know.
+    @Test func theGroupIsARecordOfItsOwn() throws {
         var table = AccessTable()
         try table.execute(.add("org.example.a", name: "Diary", group: "mood"))
         try table.execute(.add("org.example.b", name: "", group: "mood"))
         try table.execute(.add("org.example.c", name: "Run"))
         let records = table.stored(excluding: AccessTable())
-        #expect(records.map { String(decoding: $0.value, as: UTF8.self) } == ["Diary\0mood", "\0mood", "Run"])
+        #expect(records.map { String(decoding: $0.value, as: UTF8.self) } == ["Diary", "mood", "", "mood", "Run"])
         let read = try AccessTable(records)
         #expect(read == table && read.group(of: "org.example.b") == "mood" && read.group(of: "org.example.c") == "")
         #expect(read.name(of: "org.example.a") == "Diary" && read.group(of: "org.example.none") == nil)
+        try table.execute(.add("org.example.a", name: "Diary", group: "run"))
+        #expect(read != table && table.stored(excluding: read).count == 1, "a change of the group alone is stored")
         try table.execute(.remove("org.example.a"))
         try table.execute(.add("org.example.a", name: "Diary"))
         #expect(table.group(of: "org.example.a") == "", "a socket that is taken back keeps no group")
