@@ -109,7 +109,7 @@ extension Site {
     /// The bytes that a text may have.
     fileprivate var limit: Int {
         switch field.name {
-        case "unit": Limits.unitBytes
+        case "unit" where field.message != "AccessRequest": Limits.unitBytes
         case "string_value": Int(Limits.standard.metadataBytes)
         default: Int(Limits.standard.stringBytes)
         }
