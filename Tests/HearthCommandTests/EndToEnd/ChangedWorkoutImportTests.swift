@@ -6,26 +6,7 @@ import HearthWire
 import Testing
 
 /// `hearth import` of workouts that are stored otherwise.
-@Suite struct ChangedWorkoutImportTests {
-    private func run(_ shell: Shell, _ arguments: String...) throws -> HearthTool {
-        try HearthTool(arguments, in: shell.folder)
-    }
-
-    private func row(_ type: String, _ tool: HearthTool) -> [Int] {
-        let line = tool.output.split(separator: "\n").first { $0.split(separator: " ").first == type[...] }
-        return line?.split(separator: " ").dropFirst().prefix(4).compactMap { Int($0) } ?? []
-    }
-
-    private func count(_ type: String, _ shell: Shell) throws -> Int {
-        try Int(shell.run("query", type, "--count").first ?? "") ?? -1
-    }
-
-    private func write(_ bytes: [UInt8], _ name: String, _ shell: Shell) throws -> String {
-        let path = shell.folder.file(name)
-        try Data(bytes).write(to: URL(filePath: path))
-        return path
-    }
-
+@Suite struct ChangedWorkoutImportTests: ImportSuite {
     /// The samples of the only workout.
     private func memberCount(_ type: ObjectType, _ shell: Shell) throws -> Int {
         let workouts = try Shell.objects(shell.run("query", "workout", "--json"))

@@ -3,16 +3,11 @@ import HearthTestSupport
 import Testing
 
 /// `hearth import` of exports of Health Connect.
-@Suite struct HealthConnectImportTests {
+@Suite struct HealthConnectImportTests: ImportSuite {
     private let seed = SeededGenerator.firstSeed(default: 53)
 
     private func run(_ shell: Shell, _ arguments: String...) throws -> HearthTool {
         try HearthTool(["import"] + arguments, in: shell.folder)
-    }
-
-    private func row(_ type: String, _ tool: HearthTool) -> [Int] {
-        let line = tool.output.split(separator: "\n").first { $0.split(separator: " ").first == type[...] }
-        return line?.split(separator: " ").dropFirst().prefix(4).compactMap { Int($0) } ?? []
     }
 
     @Test func anExportIsImportedOnce() throws {

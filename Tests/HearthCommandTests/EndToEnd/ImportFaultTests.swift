@@ -5,23 +5,7 @@ import Testing
 @testable import hearth
 
 /// `hearth import` and `hearth delete --imported-from` of files with faults: what is whole is taken, and the rest is named.
-@Suite struct ImportFaultTests {
-    private func run(_ shell: Shell, _ arguments: String...) throws -> HearthTool {
-        try HearthTool(arguments, in: shell.folder)
-    }
-
-    private func count(_ type: String, _ shell: Shell) throws -> Int {
-        try Int(shell.run("query", type, "--count").first ?? "") ?? -1
-    }
-
-    private func write(_ text: String, _ name: String, _ shell: Shell) throws -> String {
-        let path = shell.folder.file(name)
-        let folder = URL(filePath: path).deletingLastPathComponent()
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: URL(filePath: path))
-        return path
-    }
-
+@Suite struct ImportFaultTests: ImportSuite {
     /// A track of a point a second, with what each point has besides its time.
     private func track(_ day: Int, points: Int = 10, _ content: String = "") -> String {
         let points = (0..<points).map { second in

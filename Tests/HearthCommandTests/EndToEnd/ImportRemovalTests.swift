@@ -3,7 +3,7 @@ import HearthTestSupport
 import Testing
 
 /// `hearth delete --imported-from` with a server.
-@Suite struct ImportRemovalTests {
+@Suite struct ImportRemovalTests: ImportSuite {
     private let seed = SeededGenerator.firstSeed(default: 37)
 
     private func export(in shell: Shell) throws -> String {
@@ -14,14 +14,6 @@ import Testing
         let path = shell.folder.file("export.zip")
         try ZipWriter.write([(name: "e/export.xml", content: xml)] + files, to: path)
         return path
-    }
-
-    private func run(_ shell: Shell, _ arguments: String...) throws -> HearthTool {
-        try HearthTool(arguments, in: shell.folder)
-    }
-
-    private func count(_ type: String, _ shell: Shell) throws -> Int {
-        try Int(shell.run("query", type, "--count").first ?? "") ?? -1
     }
 
     @Test func whatAFileHasBroughtIsDeletedAndNothingElse() throws {

@@ -6,7 +6,7 @@ import HearthWire
 import Testing
 
 /// `hearth import` with a server.
-@Suite struct ImportTests {
+@Suite struct ImportTests: ImportSuite {
     private let seed = SeededGenerator.firstSeed(default: 35)
 
     /// Writes an export, and returns what is in it.
@@ -26,12 +26,6 @@ import Testing
 
     private func run(_ shell: Shell, _ arguments: String...) throws -> HearthTool {
         try HearthTool(["import"] + arguments, in: shell.folder)
-    }
-
-    /// The numbers of a table's row: new, known, changed, not taken.
-    private func row(_ type: String, _ tool: HearthTool) -> [Int] {
-        let line = tool.output.split(separator: "\n").first { $0.split(separator: " ").first == type[...] }
-        return line?.split(separator: " ").dropFirst().prefix(4).compactMap { Int($0) } ?? []
     }
 
     /// All that a store holds of some types, without what changes with a save.

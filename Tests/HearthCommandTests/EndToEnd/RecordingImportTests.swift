@@ -3,28 +3,7 @@ import HearthTestSupport
 import Testing
 
 /// `hearth import` of several files of one recording: cut off, exported again, or corrected.
-@Suite struct RecordingImportTests {
-    private func run(_ shell: Shell, _ arguments: String...) throws -> HearthTool {
-        try HearthTool(arguments, in: shell.folder)
-    }
-
-    private func row(_ type: String, _ tool: HearthTool) -> [Int] {
-        let line = tool.output.split(separator: "\n").first { $0.split(separator: " ").first == type[...] }
-        return line?.split(separator: " ").dropFirst().prefix(4).compactMap { Int($0) } ?? []
-    }
-
-    private func count(_ type: String, _ shell: Shell) throws -> Int {
-        try Int(shell.run("query", type, "--count").first ?? "") ?? -1
-    }
-
-    private func write(_ bytes: [UInt8], _ name: String, _ shell: Shell) throws -> String {
-        let path = shell.folder.file(name)
-        let folder = URL(filePath: path).deletingLastPathComponent()
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data(bytes).write(to: URL(filePath: path))
-        return path
-    }
-
+@Suite struct RecordingImportTests: ImportSuite {
     private static let types = [
         "workout", "workoutRoute", "heartRate", "distanceWalkingRunning", "distanceCycling", "distanceSwimming",
         "runningSpeed", "cyclingSpeed",

@@ -6,7 +6,7 @@ import HearthWire
 import Testing
 
 /// `hearth import` of workout files that have more samples than are asked for by UUID.
-@Suite struct WorkoutFileImportTests {
+@Suite struct WorkoutFileImportTests: ImportSuite {
     private static let points = 700
 
     /// A run with a heart rate and a cadence each second.
@@ -32,11 +32,6 @@ import Testing
 
     private func run(_ shell: Shell, _ arguments: String...) throws -> HearthTool {
         try HearthTool(["import"] + arguments, in: shell.folder)
-    }
-
-    private func row(_ type: String, _ tool: HearthTool) -> [Int] {
-        let line = tool.output.split(separator: "\n").first { $0.split(separator: " ").first == type[...] }
-        return line?.split(separator: " ").dropFirst().prefix(4).compactMap { Int($0) } ?? []
     }
 
     private func writes(_ shell: Shell) throws -> Int {
