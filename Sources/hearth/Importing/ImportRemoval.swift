@@ -144,12 +144,12 @@ struct ImportRemoval: Sendable {
         switch try await search.match(samples, whole[0]) {
         case .same(let stored), .complete(let stored):
             whole[0].ids = [stored.id]
-            let ids = Set((whole + parts).flatMap(\.ids))
-            let sources = whole[0].sources
-            parts += try await search.members(of: stored.id, types: WorkoutSamples.types, from: sources).map {
-                columns in
-                columns.selecting(.each(columns.ids.indices.filter { !ids.contains(columns.ids[$0]) }))
-            }
+            parts += try await search.members(
+                of: stored.id,
+                types: WorkoutSamples.types,
+                from: whole[0].sources,
+                lackingIn: whole + parts
+            )
         case .covered, .none: break
         }
     }

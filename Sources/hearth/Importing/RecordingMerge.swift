@@ -76,13 +76,8 @@ struct RecordingMerge: Sendable {
         let samples = file.quantities + file.routes
         let own = Set(samples.map(\.type) + [.workoutRoute])
         let types = WorkoutSamples.types.filter { file.isWanted($0) && (values.hasSport || own.contains($0)) }
-        guard !types.isEmpty else { return [] }
-        let ids = Set(samples.flatMap(\.ids))
         let search = RecordingSearch(connection: store.connection)
-        return try await search.members(of: stored.id, types: types, from: file.workout.sources).map { columns in
-            columns.selecting(.each(columns.ids.indices.filter { !ids.contains(columns.ids[$0]) }))
-        }
-        .filter { $0.count > 0 }
+        return try await search.members(of: stored.id, types: types, from: file.workout.sources, lackingIn: samples)
     }
 
     private func delete(_ surplus: [SampleColumns]) async throws {

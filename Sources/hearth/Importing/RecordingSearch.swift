@@ -106,19 +106,26 @@ struct RecordingSearch: Sendable {
         return QuerySamples(clauses: [Clause(type: type, predicate: predicate)])
     }
 
-    /// The samples that imports have made part of a workout of these sources, without their series.
-    func members(of workout: ObjectID, types: [ObjectType], from sources: Set<String>) async throws -> [SampleColumns] {
+    /// The samples that imports have made part of a workout of these sources, without their series, and without those that
+    /// `file` has.
+    func members(
+        of workout: ObjectID,
+        types: [ObjectType],
+        from sources: Set<String>,
+        lackingIn file: [SampleColumns]
+    ) async throws -> [SampleColumns] {
+        guard !types.isEmpty else { return [] }
+        let ids = Set(file.flatMap(\.ids))
         let predicate = Predicate(terms: [.inWorkout(workout), .sources(sources.sorted())])
         var members: [SampleColumns] = []
         for try await batch in connection.query(
             QuerySamples(clauses: types.map { Clause(type: $0, predicate: predicate) })
         ) {
             members += batch.columns.map { columns in
-                columns.selecting(
-                    .each(
-                        columns.ids.indices.filter { columns.provenance[$0]?.importingApp(from: sources) != nil }
-                    )
-                )
+                let rows = columns.ids.indices.filter {
+                    columns.provenance[$0]?.importingApp(from: sources) != nil && !ids.contains(columns.ids[$0])
+                }
+                return columns.selecting(.each(rows))
             }
         }
         return members.filter { $0.count > 0 }
