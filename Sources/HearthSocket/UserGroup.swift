@@ -5,7 +5,7 @@ package enum UserGroup {
     /// The longest entry of a group that is read: it lists all members.
     private static let entryBytesMax = 1 << 20
 
-    /// The number of a group, by its name or by the number itself; nil: there is no such group.
+    /// The number of a group, by its name or by the number itself. Nil if there is no such group.
     ///
     /// Unsafe pointers: `getgrnam_r` fills in a structure, and the texts of it in a buffer.
     package static func number(of name: String) -> gid_t? {
@@ -28,7 +28,7 @@ package enum UserGroup {
         return nil
     }
 
-    /// The first folder on the way to a file that a group's members cannot pass, from the root on; nil: they can pass all.
+    /// The first folder on the way to a file that a group's members cannot pass, from the root on. Nil if they can pass all.
     ///
     /// Unsafe pointers: `stat` fills in a structure.
     package static func closedFolder(above path: String, to group: gid_t) -> String? {

@@ -1,5 +1,5 @@
 /* UUIDs of version 7: 48 bits of time in milliseconds, 42 bits of a counter, 32 random bits, the node. The Swift library
- * makes the same. Counter and node are drawn anew when the clock has moved on by a millisecond, so that nobody can foretell
+ * makes the same. Counter and node are drawn again when the clock has moved on by a millisecond, so that nobody can foretell
  * from a UUID what a later one will be. Those of a millisecond have consecutive counters and one node: these take the least
  * room. When the clock steps back, the time stays and the counter counts on, with a new node. */
 #include "client.h"

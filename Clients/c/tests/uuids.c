@@ -146,6 +146,6 @@ int main(void)
     the_clock_may_step_back();
     a_counter_that_is_full_continues_in_the_next_millisecond();
     without_random_numbers_there_are_none();
-    puts("uuids: in order whatever the clock does, and drawn anew in each millisecond");
+    puts("uuids: in order whatever the clock does, and random again in each millisecond");
     return 0;
 }

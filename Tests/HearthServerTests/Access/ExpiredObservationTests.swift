@@ -6,7 +6,7 @@ import Testing
 
 @testable import HearthServer
 
-/// An Observe that has not looked for so long that deletions were forgotten since.
+/// An Observe whose last look is older than the deletions that the store still has.
 @Suite struct ExpiredObservationTests {
     private static let app: AppID = "org.example.reader"
 

@@ -171,7 +171,7 @@ import Testing
         #expect(try members == self.members(of: workouts[0], in: other))
     }
 
-    /// Others save so much before each commit that it may not compare all of that. It may in the end.
+    /// Before each commit others save more than it may compare. Its bound grows until it may.
     @Test func aSaveIsDoneHoweverMuchOthersSave() throws {
         let encoder = SaveEncoder(Self.newVersions, by: ExampleStore.app)
         var next = 100_000
