@@ -22,7 +22,7 @@ struct DeletionAssembly {
                 missing: "",
                 rows: parts.map(\.rows.count)
             ),
-            metadata: joined.metadata.compacted()
+            metadata: joined.metadata.withoutDefaults()
         )
     }
 }

@@ -132,4 +132,14 @@ import Testing
         #expect(DictionaryColumn(entries: ["a"])[3] == "a")
         #expect(DictionaryColumn(entries: ["a", "b"], indexes: [1, 0])[0] == "b")
     }
+
+    /// A reader of some rows could tell by it what the others have.
+    @Test func metadataIsLeftOutIfNoRowHasAny() throws(HearthError) {
+        let some = try Metadata([Metadata.Entry(key: "key", value: .integer(1))])
+        var samples = Fixtures.quantities
+        samples.metadata = DictionaryColumn(entries: [some, .none], indexes: [1, 1])
+        #expect(samples.withoutDefaults().metadata == DictionaryColumn())
+        samples.metadata.indexes = [1, 0]
+        #expect(samples.withoutDefaults().metadata == DictionaryColumn(entries: [.none, some], indexes: [0, 1]))
+    }
 }

@@ -5,10 +5,7 @@ extension SampleColumns {
         if samples.ends == starts {
             samples.ends = []
         }
-        samples.metadata = metadata.compacted()
-        if metadata.entries.allSatisfy({ $0.entries.isEmpty }) {
-            samples.metadata = DictionaryColumn()
-        }
+        samples.metadata = metadata.withoutDefaults()
         switch payload {
         case .quantity(let columns):
             samples.payload = .quantity(columns.withoutDefaults(in: self))
@@ -29,6 +26,14 @@ extension SampleColumns {
             break
         }
         return samples
+    }
+}
+
+extension DictionaryColumn<Metadata> {
+    /// Without entries that no row has; nothing if no row has metadata.
+    package func withoutDefaults() -> DictionaryColumn {
+        let compacted = compacted()
+        return compacted.entries.allSatisfy(\.entries.isEmpty) ? DictionaryColumn() : compacted
     }
 }
 
