@@ -46,13 +46,12 @@ struct GatheredDeletions {
     /// Takes all that were gathered; nil: none.
     mutating func take() -> DeletionRows? {
         guard !ids.isEmpty else { return nil }
-        let metadata = DictionaryColumn(kept)
         let rows = DeletionRows(
             ids: ids,
             times: Array(repeating: time, count: ids.count),
             sequences: Array(next..<next + UInt64(ids.count)),
             commits: Array(repeating: commit, count: ids.count),
-            metadata: kept.isEmpty || metadata.entries == [.none] ? DictionaryColumn() : metadata,
+            metadata: DictionaryColumn(kept).withoutDefaults(),
             owners: Array(repeating: owner, count: ids.count),
             ends: ends
         )

@@ -47,16 +47,23 @@ import Testing
         of type: ObjectType? = nil,
         after anchor: EncodedAnchor
     ) throws -> [ObjectID: Metadata] {
-        let app = try harness.open(Self.app.description)
         let clauses = type.map { [Clause(type: $0, predicate: predicate)] } ?? []
-        app.send(2, .queryChanges(QueryChanges(clauses: clauses, anchor: anchor)))
-        var deletions: [ObjectID: Metadata] = [:]
-        for case .changes(let batch) in app.receive().map(\.reply) {
-            for (row, id) in (batch.deleted?.ids ?? []).enumerated() {
-                deletions[id] = batch.deleted?.metadata[row] ?? Metadata.none
+        var found: [ObjectID: Metadata] = [:]
+        for deletions in try deletions(QueryChanges(clauses: clauses, anchor: anchor)) {
+            for (row, id) in deletions.ids.enumerated() {
+                found[id] = deletions.metadata[row] ?? Metadata.none
             }
         }
-        return deletions
+        return found
+    }
+
+    private func deletions(_ query: QueryChanges) throws -> [Deletions] {
+        let app = try harness.open(Self.app.description)
+        app.send(2, .queryChanges(query))
+        return app.receive().compactMap {
+            guard case .changes(let batch) = $0.reply else { return nil }
+            return batch.deleted
+        }
     }
 
     @Test func theDeletionOfASampleBeforeTheLimitIsHidden() throws {
@@ -106,5 +113,16 @@ import Testing
         }
         try decide([Grant(Self.nutrients[1], read: .undetermined)])
         #expect(try deletions(after: anchor)[exampleID(21)]?.entries.count == 2, "all members can be read")
+    }
+
+    @Test func aDeletionDoesNotTellThatAHiddenOneBesideItHasSyncKeys() throws {
+        try decide([Grant(.heartRate, read: .allowed, since: exampleSamples([5]).starts[0])])
+        other.send(2, .save(Save(columns: [try Self.synced(exampleSamples([4])), exampleSamples([5])])))
+        _ = other.receive()
+        let anchor = try anchor()
+        other.send(3, .deleteObjects(DeleteObjects(.objects([exampleID(4), exampleID(5)]))))
+        _ = other.receive()
+        let seen = try deletions(QueryChanges(clauses: [], anchor: anchor))
+        #expect(seen.map(\.ids) == [[exampleID(5)]] && seen.map(\.metadata) == [DictionaryColumn()])
     }
 }

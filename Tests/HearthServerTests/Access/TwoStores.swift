@@ -551,11 +551,15 @@ extension Reply {
             // The clock's.
             if let deleted = batch.deleted {
                 batch.deleted?.times = deleted.times.map { _ in Timestamp(nanoseconds: 0) }
-                let kept = deleted.ids.indices.map { row in
-                    let isPartial = partial.contains { $0.identifier == deleted.types[row] }
-                    return isPartial ? Metadata.none : deleted.metadata[row] ?? Metadata.none
+                let isPartial = deleted.ids.indices.map { row in
+                    partial.contains { $0.identifier == deleted.types[row] }
                 }
-                batch.deleted?.metadata = DictionaryColumn(kept)
+                if isPartial.contains(true) {
+                    let kept = isPartial.indices.map { row in
+                        isPartial[row] ? Metadata.none : deleted.metadata[row] ?? Metadata.none
+                    }
+                    batch.deleted?.metadata = DictionaryColumn(kept).withoutDefaults()
+                }
             }
             return [.changes(batch)]
         case .statistics(var batch):
@@ -586,5 +590,5 @@ extension SampleBatch {
 }
 
 extension SampleColumns {
-    fileprivate var rows: [SampleColumns] { ids.indices.map { selecting(.each([$0])) } }
+    fileprivate var rows: [SampleColumns] { ids.indices.map { selecting(.each([$0])).withoutDefaults() } }
 }
