@@ -91,7 +91,7 @@ struct HealthExportFiles {
     private init(document: String, in parent: String) {
         let folder = parent.hasSuffix("/") ? String(parent.dropLast()) : parent
         func files(_ name: String, _ suffixes: [String]) -> [(name: String, file: AttachedFile)] {
-            let names = UnpackedFolder.names(in: "\(folder)/\(name)")
+            let names = FolderListing.names(in: "\(folder)/\(name)")
             let found = names.filter { name in suffixes.contains(where: name.hasSuffix) }
             return found.prefix(Self.maxFiles).map { ($0, .path("\(folder)/\(name)/\($0)")) }
         }
@@ -101,7 +101,7 @@ struct HealthExportFiles {
             uniquingKeysWith: { first, _ in first }
         )
         // The name of their folder depends on the language, so its first file tells what it is.
-        let others = UnpackedFolder.names(in: folder, mayBeLink: true)
+        let others = FolderListing.names(in: folder, mayBeLink: true)
         electrocardiograms = others.filter { !Self.folders.contains($0) }.flatMap { name in
             let found = files(name, [Self.electrocardiogramSuffix]).map(\.file)
             return found.prefix(Self.maxLookedAt).contains(where: ElectrocardiogramFile.isLike) ? found : []
@@ -112,7 +112,7 @@ struct HealthExportFiles {
     private static let maxLookedAt = 8
 
     private static func files(in folder: String, depth: Int = 0) -> [String] {
-        let names = UnpackedFolder.names(in: folder, mayBeLink: depth == 0)
+        let names = FolderListing.names(in: folder, mayBeLink: depth == 0)
         var files: [String] = []
         for name in names.prefix(maxFiles) where name != "__MACOSX" && !name.hasPrefix("._") {
             let path = "\(folder)/\(name)"

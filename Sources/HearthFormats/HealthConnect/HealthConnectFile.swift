@@ -49,7 +49,7 @@ enum HealthConnectFile {
     }
 
     private static func databases(in folder: String) -> [String] {
-        let names = UnpackedFolder.names(in: folder, mayBeLink: true)
+        let names = FolderListing.names(in: folder, mayBeLink: true)
         let paths = names.filter { $0.hasSuffix(suffix) }.map { "\(folder)/\($0)" }
         return paths.filter { path in
             let head = try? FileSource(path, followsLinks: false).next()

@@ -68,8 +68,8 @@ package final class StravaArchive {
     }
 
     private static func files(in folder: String) -> [(path: String, origin: Origin)] {
-        let lists = UnpackedFolder.names(in: folder, mayBeLink: true).filter { $0 == list }
-        let files = UnpackedFolder.names(in: "\(folder)/\(StravaList.folder)").prefix(ZipArchive.maxEntries).map {
+        let lists = FolderListing.names(in: folder, mayBeLink: true).filter { $0 == list }
+        let files = FolderListing.names(in: "\(folder)/\(StravaList.folder)").prefix(ZipArchive.maxEntries).map {
             "\(StravaList.folder)/\($0)"
         }
         return (lists + files).map { ($0, .file("\(folder)/\($0)")) }

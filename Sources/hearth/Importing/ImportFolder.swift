@@ -57,8 +57,8 @@ struct ImportFolder {
 
     /// Links are not followed.
     private mutating func addFiles(in folder: String, depth: Int) throws {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        for name in names.sorted() where !name.hasPrefix(".") && name != "__MACOSX" {
+        let names = FolderListing.names(in: folder, mayBeLink: depth == 0)
+        for name in names where !name.hasPrefix(".") && name != "__MACOSX" {
             let path = "\(folder)/\(name)"
             let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
             if type == .typeDirectory, depth < Self.maxDepth {
