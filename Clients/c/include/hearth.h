@@ -529,7 +529,7 @@ typedef struct {
 typedef struct {
     const char *type;
     int32_t frequency;
-    bool pending;      /* there are changes that the app has not acknowledged */
+    bool pending;      /* there are changes that the app may see and has not acknowledged */
     uint32_t failures; /* deliveries in a row that were not acknowledged */
     bool suspended;    /* too many: nothing is delivered until the app enables the type again */
     int64_t next;      /* when the app is started for it; 0: not known, or nothing is pending */

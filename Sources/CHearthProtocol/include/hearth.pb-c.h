@@ -3235,7 +3235,7 @@ struct  Hearth__V1__BackgroundTypeStatus
    */
   Hearth__V1__UpdateFrequency frequency;
   /*
-   * Whether there are changes that the app has not acknowledged.
+   * Whether the server knows of changes that the app may see and has not acknowledged.
    */
   protobuf_c_boolean pending;
   /*

@@ -23,6 +23,11 @@ struct ActiveDeliveries {
         return made
     }
 
+    /// What is known of the changes that apps with limits may see, by their apps.
+    var examinations: [AppID: DeliveryExaminations] {
+        deliveries.compactMapValues { $0.examinations.isEmpty ? nil : $0.examinations }
+    }
+
     /// An app was checked. Forgets it if it has neither a delivery nor a process.
     mutating func didCheck(_ delivery: AppDelivery) {
         if let deadline = delivery.deadline {

@@ -7,7 +7,7 @@ import HearthStore
 final class AppDelivery {
     let app: AppID
     private var attempts: [ObjectType: Attempt] = [:]
-    private var examinations = DeliveryExaminations()
+    private(set) var examinations = DeliveryExaminations()
     private var process: AppProcess?
     /// Notes and acknowledgements that are not durable yet. What comes next depends on them.
     private var notesUnderWay = 0

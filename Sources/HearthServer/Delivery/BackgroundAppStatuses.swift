@@ -5,11 +5,21 @@ import HearthWire
 /// The state of background deliveries, for people. A value from which any thread can compute what it needs, because that
 /// reads the manifests of apps.
 struct BackgroundAppStatuses {
-    let snapshot: Snapshot
-    let options: BackgroundOptions
-    let date: Timestamp
+    private let snapshot: Snapshot
+    private let options: BackgroundOptions
+    private let date: Timestamp
     /// The numbers of the processes that the server has started, by their apps.
-    let processes: [AppID: Int32]
+    private let processes: [AppID: Int32]
+    /// What is known of the changes that apps with limits may see, by their apps.
+    private let examinations: [AppID: DeliveryExaminations]
+
+    init(of active: ActiveDeliveries, in snapshot: Snapshot, _ options: BackgroundOptions, at date: Timestamp) {
+        self.snapshot = snapshot
+        self.options = options
+        self.date = date
+        processes = active.processNumbers
+        examinations = active.examinations
+    }
 
     /// The apps, with their details as long as these fit into `room` bytes.
     func all(room: Int) -> [BackgroundAppStatus] {
@@ -26,10 +36,16 @@ struct BackgroundAppStatuses {
 
     func status(of app: AppID) -> BackgroundAppStatus {
         let registrations = snapshot.background.deliveries(of: app)
+        let examinations = examinations[app] ?? DeliveryExaminations()
+        // As for its deliveries, what the app may not see does not count.
+        let visible = snapshot.seen(through: snapshot.access.view(of: app))
         return BackgroundAppStatus(
             bundleIdentifier: app.description,
             registrations: UInt64(registrations.count),
-            types: registrations.map { status(of: $0, $1, $2) },
+            types: registrations.map { type, frequency, progress in
+                let isPending = examinations.isKnownToHaveChanged(type, after: progress.acknowledged, in: visible)
+                return status(of: type, frequency, progress, isPending)
+            },
             launch: options.launch(of: app, in: snapshot)?.description ?? "",
             process: UInt64(clamping: processes[app] ?? 0),
             cursors: UInt64(snapshot.background.cursorCount(of: app))
@@ -39,9 +55,9 @@ struct BackgroundAppStatuses {
     private func status(
         of type: ObjectType,
         _ frequency: UpdateFrequency,
-        _ progress: DeliveryProgress
+        _ progress: DeliveryProgress,
+        _ isPending: Bool
     ) -> BackgroundTypeStatus {
-        let isPending = snapshot.lastChange(of: type) > progress.acknowledged
         let due = progress.due(frequency, at: date, firstPause: options.firstPause)
         return BackgroundTypeStatus(
             type: type.identifier,

@@ -47,7 +47,7 @@ final class DeliveryEngine {
     }
 
     func statuses(in snapshot: Snapshot, at time: ServerTime) -> BackgroundAppStatuses {
-        BackgroundAppStatuses(snapshot: snapshot, options: options, date: time.date, processes: active.processNumbers)
+        BackgroundAppStatuses(of: active, in: snapshot, options, at: time.date)
     }
 }
 

@@ -24,6 +24,16 @@ struct DeliveryExaminations {
 
     var isEmpty: Bool { entries.isEmpty }
 
+    private enum Knowledge {
+        /// The directory of the snapshot tells it.
+        case certain(Bool)
+        /// Readers have found it out.
+        case found(Bool)
+        case underWay
+        /// Nothing is known of the changes after a commit.
+        case unknown(after: UInt64)
+    }
+
     /// Whether samples of a type that an app may see have changed since it has acknowledged a commit. Nil if that is not known
     /// yet. `snapshot`: as the app sees it.
     mutating func hasChanged(
@@ -33,24 +43,41 @@ struct DeliveryExaminations {
         in snapshot: Snapshot,
         _ effects: inout [DeliveryEffect]
     ) -> Bool? {
-        guard snapshot.mayHaveChanged(type, after: acknowledged), let view = snapshot.view, !view.isWhole(type) else {
+        switch knowledge(of: type, after: acknowledged, in: snapshot) {
+        case .certain(let hasChanged):
             entries[type] = nil
-            return snapshot.mayHaveChanged(type, after: acknowledged)
+            return hasChanged
+        case .found(let hasChanged): return hasChanged
+        case .underWay: return nil
+        case .unknown(let position):
+            guard let view = snapshot.view else { return nil }
+            let examination = DeliveryExamination(app: app, type: type, position: position, view: view)
+            entries[type] = Entry(examination: examination, acknowledged: acknowledged)
+            effects.append(.examine(examination))
+            return nil
         }
-        var position = acknowledged
-        if let last = entries[type], last.examination.view == view, last.acknowledged <= acknowledged {
-            guard let result = last.result else { return nil }
-            if !result.hasChanged {
-                position = max(acknowledged, result.end)
-                guard snapshot.mayHaveChanged(type, after: position) else { return false }
-            } else if last.acknowledged == acknowledged {
-                return true
-            }
+    }
+
+    /// Whether such changes are known of. Nothing is examined for this.
+    func isKnownToHaveChanged(_ type: ObjectType, after acknowledged: UInt64, in snapshot: Snapshot) -> Bool {
+        switch knowledge(of: type, after: acknowledged, in: snapshot) {
+        case .certain(let hasChanged), .found(let hasChanged): hasChanged
+        case .underWay, .unknown: false
         }
-        let examination = DeliveryExamination(app: app, type: type, position: position, view: view)
-        entries[type] = Entry(examination: examination, acknowledged: acknowledged)
-        effects.append(.examine(examination))
-        return nil
+    }
+
+    private func knowledge(of type: ObjectType, after acknowledged: UInt64, in snapshot: Snapshot) -> Knowledge {
+        let mayHaveChanged = snapshot.mayHaveChanged(type, after: acknowledged)
+        guard mayHaveChanged, let view = snapshot.view, !view.isWhole(type) else { return .certain(mayHaveChanged) }
+        guard let last = entries[type], last.examination.view == view, last.acknowledged <= acknowledged else {
+            return .unknown(after: acknowledged)
+        }
+        guard let result = last.result else { return .underWay }
+        if result.hasChanged {
+            return last.acknowledged == acknowledged ? .found(true) : .unknown(after: acknowledged)
+        }
+        let position = max(acknowledged, result.end)
+        return snapshot.mayHaveChanged(type, after: position) ? .unknown(after: position) : .found(false)
     }
 
     /// An examination has ended. `end`: the commit up to which changes were sought.

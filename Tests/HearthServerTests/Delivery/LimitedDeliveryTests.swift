@@ -60,6 +60,40 @@ import Testing
         #expect(harness.takeOrders() == ["start \(Self.app)"])
     }
 
+    /// What the owner is told of the app's registration.
+    private func status() throws -> BackgroundTypeStatus {
+        let tool = try harness.server.open("org.example.tool")
+        tool.send(2, .status)
+        defer { tool.close() }
+        guard case .statusReport(let report)? = tool.receive().last?.reply else { throw Unexpected("no report came") }
+        return try #require(report.backgroundApps.first { $0.bundleIdentifier == Self.app.description }?.types.first)
+    }
+
+    /// The owner is told of changes that the app is started for, and of no others.
+    @Test func hiddenChangesAreNotPending() throws {
+        try decide(Grant(Self.steps, read: .allowed, since: exampleSamples([5]).starts[0]))
+        try register(Self.steps)
+        write(other, 2, .save(exampleSamples(1...2, of: Self.steps)))
+        delete(other, 3, 1)
+        #expect(harness.takeOrders() == [])
+        #expect(try !status().pending)
+        #expect(try status().next.nanoseconds == 0)
+        write(other, 4, .save(exampleSamples([6], of: Self.steps)))
+        #expect(harness.takeOrders() == ["start \(Self.app)"])
+        #expect(try status().pending)
+        write(other, 5, .save(exampleSamples([3], of: Self.steps)))
+        #expect(try status().pending, "it has not acknowledged the change before")
+        let app = try harness.open(Self.app)
+        app.observe()
+        app.acknowledge()
+        app.client.close()
+        harness.end(Self.app)
+        write(other, 6, .save(exampleSamples([4], of: Self.steps)))
+        #expect(try !status().pending)
+        try decide(Grant(Self.steps, read: .allowed))
+        #expect(try status().pending, "it may see what came since")
+    }
+
     /// A segment with one of its samples, which it has acknowledged, and with many that it may not see.
     @Test func whatIsMergedWithItsOwnSamplesDoesNotStartIt() throws {
         try decide(Grant(Self.steps, read: .denied))

@@ -6,7 +6,7 @@ package struct BackgroundTypeStatus: Hashable, Sendable {
     /// Identifier of the type.
     package var type: String
     package var frequency: UpdateFrequency
-    /// Whether there are changes that the app has not acknowledged.
+    /// Whether the server knows of changes that the app may see and has not acknowledged.
     package var pending: Bool
     /// Deliveries in a row that were not acknowledged.
     package var failures: UInt32
