@@ -42,8 +42,7 @@ struct AppIdentity {
     private func governed(_ client: Write.Origin, as source: Source) -> Write.Origin {
         guard isGoverned else { return client.acting(as: source) }
         let basis = Write.Origin.Basis(
-            isAttested: attested != nil,
-            group: access.group(of: source.app),
+            group: attested.map { access.group(of: $0) ?? "" },
             access.revision,
             hiddenConflicts
         )

@@ -4,24 +4,24 @@ package import HearthModel
 extension WriteOrigin {
     /// How the app was identified, and the decisions that held then.
     package struct Basis: Sendable {
-        /// Whether its client came through the app's own socket.
-        let isAttested: Bool
-        /// The group whose members could connect to that socket, too.
+        /// The group whose members could connect to the app's own socket, through which its client came: "" for none. It is nil
+        /// when the client came through the socket of all apps.
         let group: String?
         let revision: AccessRevision
         let hiddenConflicts: HiddenConflicts
 
         package init(
-            isAttested: Bool,
             group: String?,
             _ revision: AccessRevision,
             _ hiddenConflicts: HiddenConflicts
         ) {
-            self.isAttested = isAttested
             self.group = group
             self.revision = revision
             self.hiddenConflicts = hiddenConflicts
         }
+
+        /// Whether its client came through the app's own socket.
+        var isAttested: Bool { group != nil }
     }
 
     /// What decisions have made of an origin.
@@ -75,7 +75,6 @@ extension WriteOrigin {
         let view = access.view(of: app)
         guard view != self.view else { return .unchanged }
         let basis = Basis(
-            isAttested: basis.isAttested,
             group: basis.group,
             access.revision,
             basis.hiddenConflicts
