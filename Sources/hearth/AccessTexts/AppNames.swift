@@ -48,12 +48,9 @@ struct AppNames {
     /// A sentence about an identifier that may be written wrongly; nil: something is known of the app.
     func hint(about app: AppID) -> String? {
         guard !apps.contains(app) else { return nil }
-        let name = app.description.lowercased()
-        // People know an app by its name.
-        let named = names.filter { $0.value.lowercased() == name }.keys.map(\.description).sorted()
-        let synonyms = named.isEmpty ? [:] : [name.filter { $0.isLetter || $0.isNumber }: named]
+        let names = Dictionary(uniqueKeysWithValues: names.map { ($0.key.description, $0.value) })
         let known = active.map(\.description).filter { !$0.isEmpty }.sorted()
-        let question = Suggestions(for: app.description, among: known, synonyms: synonyms).question
+        let question = Suggestions(forApp: app.description, among: known, names: names).question
         return "The app '\(app.description.printable)' has not done anything here yet.\(question)"
     }
 

@@ -22,10 +22,7 @@ struct KnownApps: Sendable {
     /// A sentence about each name that is not one of the apps.
     func complaints(about apps: [String]) -> [String] {
         apps.filter { names[$0] == nil }.map { app in
-            // People know an app by its name.
-            let named = names.filter { $0.value.lowercased() == app.lowercased() }.keys.sorted()
-            let synonyms = named.isEmpty ? [:] : [app.lowercased().filter { $0.isLetter || $0.isNumber }: named]
-            let question = Suggestions(for: app, among: names.keys.sorted(), synonyms: synonyms).question
+            let question = Suggestions(forApp: app, among: names.keys.sorted(), names: names).question
             let alike = names.keys.filter { $0.lookalike == app.lookalike }.sorted()
             guard alike.isEmpty else {
                 let spellings = alike.map { "'\($0.withSpacesEscaped)'" }.joined(separator: ", ")

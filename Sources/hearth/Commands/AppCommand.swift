@@ -216,7 +216,7 @@ enum AppCommand: ClientCommand {
         if let socket = list.apps.first(where: { $0.app == app }) { return socket }
         let isMeant = toRemove ? try await AppNames(list, connection).knows(app) : false
         let others = isMeant ? [] : list.apps.map(\.app.description)
-        let question = Suggestions(for: app.description, among: others).question
+        let question = Suggestions(forApp: app.description, among: others).question
         throw CommandError(
             "The app '\(app.description.printable)' has no socket of its own.\(question) 'hearth app' lists the apps that"
                 + " have one\(toRemove ? "" : ", and 'hearth app add' gives one")."

@@ -91,7 +91,7 @@ enum Background: ClientCommand {
         // Nothing is suggested for an app that exists: the registrations of another app would be removed.
         let others = names.contains(app) ? [] : try await connection.sources().map(\.bundleIdentifier)
         let isKnown = names.contains(app) || others.contains(app)
-        let question = isKnown ? "" : Suggestions(for: app, among: names).question
+        let question = isKnown ? "" : Suggestions(forApp: app, among: names).question
         return CommandError(
             "The app '\(app)' is not registered for background delivery\(place).\(question) 'hearth background' lists"
                 + " the registered apps and types."

@@ -204,7 +204,7 @@ import Testing
 
     @Test func anAppThatIsNotThereIsAnError() throws {
         let wrong = try shell.failure("access", "org.example.dairy")
-        #expect(wrong.contains("'org.example.dairy' has not done anything here yet. Did you mean '\(Self.diary)' or "))
+        #expect(wrong.contains("'org.example.dairy' has not done anything here yet. Did you mean '\(Self.diary)'? "))
         for option in ["ask", "open"] {
             let refused = try shell.failure("access", option, code: 2)
             #expect(refused.contains("Did you mean 'hearth access --\(option)'?"), "\(refused)")

@@ -237,8 +237,8 @@ import Testing
         try steps(shell)
         let twice = try shell.failure("sources", "rank", "stepCount", "org.example.phone", "org.example.phone")
         #expect(twice.contains("twice"))
-        let unknown = try shell.failure("sources", "rank", "stepCount", "org.example.fone")
-        #expect(unknown.contains("No app 'org.example.fone' has saved samples. Did you mean 'org.example.phone'?"))
+        let unknown = try shell.failure("sources", "rank", "stepCount", "org.example.pohne")
+        #expect(unknown.contains("No app 'org.example.pohne' has saved samples. Did you mean 'org.example.phone'?"))
         for command in [["stats", "stepCount"], ["query", "stepCount"], ["export", "--gpx", shell.folder.file("x")]] {
             let tool = try HearthTool(command + ["--source", "org.example.wacth"], in: shell.folder)
             #expect(tool.exit == .code(0) && tool.errors.contains("Did you mean 'org.example.watch'"), "\(tool.errors)")
