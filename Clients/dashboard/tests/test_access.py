@@ -73,7 +73,7 @@ def test_what_is_checked_is_allowed_and_the_app_learns_it(server: Server, dashbo
         read_usage="To see\nhow you are.",
     ) as asker:
         form = question_of(access_page(dashboard), MOOD)
-        assert form.the("h3").text == f"{MOOD} “Mood” asks"
+        assert form.the("h3").text == f"{MOOD} (calls itself “Mood”) asks"
         assert "Not verified: any program of yours could use this name." in form.text
         assert [one.text for one in form.every("q")] == ["To see how you are."]
         rows = [next(row.every("th")).text for row in form.the("tbody").every("tr")]
@@ -280,9 +280,9 @@ def test_what_an_app_says_of_itself_is_only_shown(server: Server, dashboard: Das
         form = question_of(page, HOSTILE)
         name = form.the("h3").text
         shown = "“" + HOSTILE.replace('"', "'") + "”"
-        assert name.startswith(f"{shown} “Hearth\\u202e <b onclick=x>\\u200b\\u000along long")
-        assert name.endswith("…” asks")
-        assert len(name) == len(shown) + len(" “") + 60 + len("” asks")
+        assert name.startswith(f"{shown} (calls itself “Hearth\\u202e <b onclick=x>\\u200b\\u000along long")
+        assert name.endswith("…”) asks")
+        assert len(name) == len(shown) + len(" (calls itself “") + 60 + len("”) asks")
         assert len(form.the("q").text) == 300
         assert "\\u2066 \\u0007zzz" in form.the("q").text
         for one in "\u202e\u200b\u2066\x07":

@@ -75,9 +75,12 @@ def test_a_question_is_told_on_an_open_page(
     browser.get(dashboard.base + path)
     assert text(browser, ASKS) == ""
     with Asker(server, MOOD, "Mood", read=["heartRate"]) as asker:
-        wait(browser, lambda one: text(one, ASKS) == f"{MOOD} “Mood” wants to read your heart rate. Answer")
+        wait(
+            browser,
+            lambda one: text(one, ASKS) == f"{MOOD} (calls itself “Mood”) wants to read your heart rate. Answer",
+        )
         browser.find_element(By.CSS_SELECTOR, f"{ASKS} a").click()
-        wait(browser, lambda one: f"{MOOD} “Mood” asks" in text(one))
+        wait(browser, lambda one: f"{MOOD} (calls itself “Mood”) asks" in text(one))
         assert text(browser, ASKS) == ""
         check(browser, MOOD)
         press(browser, f"allow-{MOOD}")
@@ -95,7 +98,7 @@ def test_a_question_appears_on_the_page_and_goes_when_it_is_answered_elsewhere(
     browser.get(f"{dashboard.base}/access")
     assert "No app asks." in text(browser)
     with Asker(server, MOOD, "Mood", save=["bodyMass"]) as asker:
-        wait(browser, lambda one: f"{MOOD} “Mood” asks" in text(one))
+        wait(browser, lambda one: f"{MOOD} (calls itself “Mood”) asks" in text(one))
         owner_of(server).decide("allow", MOOD, ["bodyMass"], what="share")
         assert asker.answer()[BODY_MASS].save is Permission.ALLOWED
         wait(browser, lambda one: "No app asks." in text(one))
@@ -139,13 +142,13 @@ def test_only_what_is_checked_is_allowed(browser: WebDriver, dashboard: Dashboar
     """What a person has set stays when the page is exchanged."""
     browser.get(f"{dashboard.base}/access")
     with Asker(server, MOOD, "Mood", save=["bodyMass"], read=["heartRate", "stepCount"]) as asker:
-        wait(browser, lambda one: f"{MOOD} “Mood” asks" in text(one))
+        wait(browser, lambda one: f"{MOOD} (calls itself “Mood”) asks" in text(one))
         assert not browser.find_elements(By.CSS_SELECTOR, ".question input:checked")
         check(browser, MOOD)
         browser.find_element(By.ID, f"read-stepCount-{MOOD}").click()
         browser.find_element(By.ID, f"limited-{MOOD}").click()
         with Asker(server, "org.example.other", "Other", read=["height"]):
-            wait(browser, lambda one: "org.example.other “Other” asks" in text(one))
+            wait(browser, lambda one: "org.example.other (calls itself “Other”) asks" in text(one))
             assert not browser.find_element(By.ID, f"read-stepCount-{MOOD}").is_selected()
             press(browser, f"allow-{MOOD}")
             wait(
@@ -168,7 +171,7 @@ def test_a_question_that_has_just_appeared_takes_no_click(
     browser.get(f"{dashboard.base}/access")
     browser.execute_script(CLOCK)
     with Asker(server, MOOD, "Mood", read=["heartRate"]):
-        wait(browser, lambda one: f"{MOOD} “Mood” asks" in text(one))
+        wait(browser, lambda one: f"{MOOD} (calls itself “Mood”) asks" in text(one))
         check(browser, MOOD)
         browser.find_element(By.ID, f"allow-{MOOD}").click()
         browser.execute_script("clock += 599")
@@ -187,7 +190,7 @@ def test_what_an_app_says_of_itself_is_text(browser: WebDriver, dashboard: Dashb
     with Asker(server, '"><b id=page>', name, read=["heartRate"], read_usage="<h1>\u2066"):
         # A quotation mark could end the identifier that is shown.
         identifier, shown = "“'><b id=page>”", name.replace("\u202e", "\\u202e")
-        wait(browser, lambda one: text(one, f"{ASKS} b") == f"{identifier} “{shown}”")
+        wait(browser, lambda one: text(one, f"{ASKS} b") == f"{identifier} (calls itself “{shown}”)")
         assert browser.execute_script("return document.querySelectorAll('img').length") == 0
         browser.get(f"{dashboard.base}/access")
         assert text(browser, ".question q") == "<h1>\\u2066"
@@ -205,7 +208,10 @@ def test_questions_are_told_after_the_server_was_away(browser: WebDriver) -> Non
         own.kill()
         own.start()
         with Asker(own, MOOD, "Mood", read=["heartRate"]):
-            wait(browser, lambda one: text(one, ASKS) == f"{MOOD} “Mood” wants to read your heart rate. Answer")
+            wait(
+                browser,
+                lambda one: text(one, ASKS) == f"{MOOD} (calls itself “Mood”) wants to read your heart rate. Answer",
+            )
         # The page does not go on to ask a dashboard that has ended.
         browser.get("about:blank")
     browser.get_log("browser")  # type: ignore[no-untyped-call]

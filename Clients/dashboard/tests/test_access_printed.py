@@ -106,8 +106,8 @@ def test_who_read_what(server: Server, tmp_path: Path) -> None:
         text = running.enter().get("/access").text
         folded = [*page_of(text).section("Who read and saved what").every("details")]
         assert [one.the("summary").text for one in folded] == [
-            "Watch 1 type, in 7 days 0 read and 3 saved",
-            "Mood <b> 2 types, in 7 days 1,230 read and 6 saved",
+            "org.example.watch (calls itself “Watch”) 1 type, in 7 days 0 read and 3 saved",
+            f"{MOOD} (calls itself “Mood <b>”) 2 types, in 7 days 1,230 read and 6 saved",
             "Other apps 1 type, in 7 days 2 read and 3 saved",
             "org.example.new 1 type, in 7 days 1 read and 3 saved",
             "This dashboard 1 type, in 7 days 5 read and 0 saved",
@@ -166,12 +166,12 @@ def test_more_than_a_person_has_is_counted(server: Server, tmp_path: Path) -> No
 
 def test_names_and_types_are_said_in_words(server: Server, tmp_path: Path) -> None:
     whole = {
-        "apps": [{"app": MOOD, "name": "Mood", "socket": "/run/mood.sock"}],
+        "apps": [{"app": MOOD, "name": "Mood", "named_by": "owner", "socket": "/run/mood.sock"}],
         "decisions": [{"app": MOOD, "type": one, "read": "allowed"} for one in ("dateOfBirth", "biologicalSex")],
     }
     with Dashboard(server, "--program", printing(tmp_path, whole)) as running:
         section = access_page(running.enter()).section("Decisions")
-        assert section.the("b").text == "Mood"
+        assert section.the("b").text == f"{MOOD} “Mood”"
         assert [row[0] for row in section.rows()] == ["Biological sex", "Date of birth"]
         buttons = [one.attributes["aria-label"] for one in section.every("button")]
         assert "Deny Mood to read date of birth" in buttons

@@ -61,7 +61,7 @@ def test_every_page_says_that_an_app_asks(server: Server) -> None:
         with Asker(server, MOOD, "Mood", read=["heartRate"]) as asker:
             await_that(lambda: asks_on(running))
             for path in ("/", "/types", "/types/heartRate", "/workouts", "/sleep", "/sources", "/system", "/nothing"):
-                assert asks_on(running, path) == f"{MOOD} “Mood” wants to read your heart rate. Answer"
+                assert asks_on(running, path) == f"{MOOD} (calls itself “Mood”) wants to read your heart rate. Answer"
             # The questions are there.
             assert asks_on(running, "/access") == ""
             owner_of(server).decide("allow", MOOD, ["heartRate"], what="read")
@@ -85,7 +85,7 @@ def test_one_process_waits_for_all_pages_and_ends_with_the_dashboard() -> None:
         own.start()
         owner_of(own).let_ask(True)
         with Asker(own, MOOD, "Mood", save=["bodyMass"]):
-            await_that(lambda: asks_on(running) == f"{MOOD} “Mood” wants to save your body mass. Answer")
+            await_that(lambda: asks_on(running) == f"{MOOD} (calls itself “Mood”) wants to save your body mass. Answer")
             await_that(lambda: len(waiting(running)) == 1)
         (last,) = waiting(running)
         assert running.stop() == (0, "")
@@ -108,18 +108,22 @@ def asked(name: str, read: list[str], save: list[str], app: str = MOOD) -> Quest
 @pytest.mark.parametrize(
     ("questions", "text"),
     [
-        ([asked("Mood", ["heartRate"], [])], f"{MOOD} “Mood” wants to read your heart rate."),
+        ([asked("Mood", ["heartRate"], [])], f"{MOOD} (calls itself “Mood”) wants to read your heart rate."),
         ([asked("", [], ["vo2Max"])], f"{MOOD} wants to save your VO₂ max."),
         (
             [asked("Mood", ["heartRate", "stepCount"], ["bodyMass", "height", "GAD7"])],
-            f"{MOOD} “Mood” wants to read your heart rate and 1 more type and save your body mass and 2 more types.",
+            f"{MOOD} (calls itself “Mood”) wants to read your heart rate and 1 more type and save your body mass"
+            " and 2 more types.",
         ),
         (
             [asked("A\u200b", ["x"], []), asked("B", ["y"], [])],
-            f"{MOOD} “A\\u200b” and 1 more app want to use your data.",
+            f"{MOOD} (calls itself “A\\u200b”) and 1 more app want to use your data.",
         ),
-        ([asked(str(number), ["x"], []) for number in range(3)], f"{MOOD} “0” and 2 more apps want to use your data."),
-        ([asked("A" * 99, ["x"], [])], f"{MOOD} “" + "A" * 59 + "…” wants to read your x."),
+        (
+            [asked(str(number), ["x"], []) for number in range(3)],
+            f"{MOOD} (calls itself “0”) and 2 more apps want to use your data.",
+        ),
+        ([asked("A" * 99, ["x"], [])], f"{MOOD} (calls itself “" + "A" * 59 + "…”) wants to read your x."),
     ],
 )
 def test_what_is_said_of_questions(questions: list[Question], text: str) -> None:

@@ -23,14 +23,16 @@ struct AccessJSON {
 
     private func refusal(_ refusal: SaveRefusal) -> JSON {
         .object([
-            "app": .string(refusal.app.description), "name": .text(names[refusal.app]),
+            "app": .string(refusal.app.description), "name": .text(names[refusal.app]?.text),
+            "named_by": .text(names[refusal.app]?.author),
             "since": .string(DateText.utc(refusal.since)), "until": .string(DateText.utc(refusal.until)),
         ])
     }
 
     private func socket(_ socket: AppSocket) -> JSON {
         .object([
-            "app": .string(socket.app.description), "name": .text(names[socket.app]), "socket": .string(socket.path),
+            "app": .string(socket.app.description), "name": .text(names[socket.app]?.text),
+            "named_by": .text(names[socket.app]?.author), "socket": .string(socket.path),
             "group": .text(socket.group.isEmpty ? nil : socket.group),
         ])
     }
@@ -47,8 +49,8 @@ struct AccessJSON {
         counted.types.flatMap { type in
             type.days.map { day in
                 .object([
-                    "app": .string(counted.app.description), "name": .text(names[counted.app]),
-                    "type": .string(type.type.shortName),
+                    "app": .string(counted.app.description), "name": .text(names[counted.app]?.text),
+                    "named_by": .text(names[counted.app]?.author), "type": .string(type.type.shortName),
                     "day": .string(String(DateText.utc(day.day.start).prefix(10))),
                     "read": number(day.count.read), "saved": number(day.count.saved),
                     "deleted": number(day.count.deleted),

@@ -4,6 +4,20 @@ extension AccessList {
     /// What is decided of an app.
     func grants(of app: AppID) -> [Grant] { decisions.first { $0.app == app }?.grants ?? [] }
 
+    /// The names that the owner gave to apps.
+    var givenNames: [AppID: AppName] {
+        let named = apps.filter { !$0.name.isEmpty }
+        return Dictionary(named.map { ($0.app, .given($0.name)) }) { first, _ in first }
+    }
+
+    /// What an app that asks is called; nil: it has no name.
+    func name(of request: AccessRequest) -> AppName? {
+        givenNames[request.app] ?? (request.name.isEmpty ? nil : .claimed(request.name))
+    }
+
+    /// An app that asks, for people.
+    func shown(_ request: AccessRequest) -> ShownApp { ShownApp(request.app, name: name(of: request)) }
+
     func hasSocket(_ app: AppID) -> Bool { apps.contains { $0.app == app } }
 
     /// Whether what is not decided is refused to an app.

@@ -2,21 +2,24 @@ import HearthModel
 
 /// What an app has asked for, for people.
 struct AccessRequestText {
-    let request: AccessRequest
+    private let request: AccessRequest
+    private let name: AppName?
     /// Why the saves of the app are refused; nil: they are not.
-    let refusal: SaveRefusalText?
+    private let refusal: SaveRefusalText?
 
     /// The most characters that are shown of what an app says why it asks.
     private static let usageMax = 300
 
-    init(_ request: AccessRequest, refusal: SaveRefusalText? = nil) {
+    /// `list`: it says what the owner calls the app, and whether its saves are refused.
+    init(_ request: AccessRequest, in list: AccessList = AccessList([])) {
         self.request = request
-        self.refusal = refusal
+        name = list.name(of: request)
+        refusal = list.saveRefusal(of: request.app)
     }
 
     var isReading: Bool { !request.read.isEmpty }
 
-    var app: String { ShownApp(request.app, name: request.name).description }
+    var app: String { ShownApp(request.app, name: name).description }
 
     /// What it wants, and why, in plain words.
     var lines: [String] {
@@ -49,7 +52,7 @@ struct AccessRequestText {
         }
     }
 
-    var json: JSON { request.json(name: request.name, refusal: refusal?.refusal) }
+    var json: JSON { request.json(name: name, refusal: refusal?.refusal) }
 }
 
 extension ObjectType {

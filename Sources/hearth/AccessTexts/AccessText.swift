@@ -28,7 +28,7 @@ enum AccessText {
             let since = row.grant.since.map { " since \(dates.local($0.wholeSecond))" } ?? ""
             let undecided = list.hasToAsk(row.app) ? "refused (undecided)" : "allowed (undecided)"
             return [
-                ShownApp(row.app, name: "").cell, row.types,
+                ShownApp(row.app).cell, row.types,
                 word(row.grant.share, row.grant.isShareRecorded) ?? undecided,
                 (word(row.grant.read, row.grant.isReadRecorded) ?? undecided) + since,
             ]

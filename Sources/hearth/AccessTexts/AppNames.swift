@@ -3,7 +3,7 @@ import HearthModel
 
 /// The names that apps have for people, as far as they are known.
 struct AppNames {
-    private var names: [AppID: String]
+    private var names: [AppID: AppName]
     /// The apps that have connected, asked or saved, or have a socket. Those are suggested for a wrong name.
     private var active: Set<AppID>
     /// The same, and those about which something is decided.
@@ -20,18 +20,18 @@ struct AppNames {
                 + list.counts.map(\.app) + [.ownTool, .dashboard]
         )
         apps = active.union(list.decisions.map(\.app))
-        names = Dictionary(sources.map { (AppID($0.bundleIdentifier), $0.name) }) { first, _ in first }
+        names = Dictionary(sources.map { (AppID($0.bundleIdentifier), .claimed($0.name)) }) { first, _ in first }
         for request in list.requests where !request.name.isEmpty {
-            names[request.app] = request.name
+            names[request.app] = .claimed(request.name)
         }
-        for socket in list.apps where !socket.name.isEmpty {
-            names[socket.app] = socket.name
+        for (app, name) in list.givenNames {
+            names[app] = name
         }
     }
 
     /// Nil if it has no other name than its identifier.
-    subscript(app: AppID) -> String? {
-        names[app].flatMap { $0.isEmpty || AppID($0) == app ? nil : $0 }
+    subscript(app: AppID) -> AppName? {
+        names[app].flatMap { $0.text.isEmpty || AppID($0.text) == app ? nil : $0 }
     }
 
     /// Throws if an identifier is the name of a type, or `all`, and no app has it: the type was written in place of the app.
@@ -48,15 +48,15 @@ struct AppNames {
     /// A sentence about an identifier that may be written wrongly; nil: something is known of the app.
     func hint(about app: AppID) -> String? {
         guard !apps.contains(app) else { return nil }
-        let names = Dictionary(uniqueKeysWithValues: names.map { ($0.key.description, $0.value) })
+        let names = Dictionary(uniqueKeysWithValues: names.map { ($0.key.description, $0.value.text) })
         let known = active.map(\.description).filter { !$0.isEmpty }.sorted()
         let question = Suggestions(forApp: app.description, among: known, names: names).question
         return "The app '\(app.description.printable)' has not done anything here yet.\(question)"
     }
 
-    /// The app for people: `org.example.diary “Diary”`.
+    /// The app for people: `org.example.diary “Diary”`, or `org.example.diary (calls itself “Diary”)`.
     func text(of app: AppID) -> String {
         guard !app.description.isEmpty else { return "other apps" }
-        return ShownApp(app, name: self[app] ?? "").description
+        return ShownApp(app, name: self[app]).description
     }
 }

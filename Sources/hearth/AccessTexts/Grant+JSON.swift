@@ -2,12 +2,13 @@ import HearthModel
 
 extension Grant {
     /// The decision about an app, for programs. What is not decided is left out.
-    func json(of app: AppID, name: String? = nil) -> JSON {
+    func json(of app: AppID, name: AppName? = nil) -> JSON {
         let share = JSON.text(share?.word)
         // Only where it is so.
         let isShareRecorded = isShareRecorded ? JSON.bool(true) : .null
         return .object([
-            "app": .string(app.description), "name": .text(name), "type": .string(type.shortName),
+            "app": .string(app.description), "name": .text(name?.text), "named_by": .text(name?.author),
+            "type": .string(type.shortName),
             "share": share, "read": .text(read?.word), "since": .text(since.map(DateText.utc)),
             "share_recorded": isShareRecorded, "read_recorded": isReadRecorded ? .bool(true) : .null,
             // Former names of the same.

@@ -1,10 +1,33 @@
 import HearthModel
 
-/// An app as it is shown to people: `org.example.diary “Diary”`. The identifier alone says which app it is, and comes first.
-/// The name is what an app says of itself, in quotation marks that it cannot close.
+/// The name of an app for people, and who says it.
+enum AppName: Hashable {
+    /// The owner gave it to the app with its socket.
+    case given(String)
+    /// The app says it of itself, or of another: any program can.
+    case claimed(String)
+
+    var text: String {
+        switch self {
+        case .given(let text), .claimed(let text): text
+        }
+    }
+
+    /// Who says it, for programs.
+    var author: String {
+        switch self {
+        case .given: "owner"
+        case .claimed: "app"
+        }
+    }
+}
+
+/// An app as it is shown to people: `org.example.diary “Diary”` if the owner named it, and otherwise
+/// `org.example.diary (calls itself “Diary”)`. The identifier alone says which app it is, and comes first. The name is in
+/// quotation marks that an app cannot close.
 struct ShownApp: CustomStringConvertible {
     private let identifier: String
-    private let name: String
+    private let name: AppName?
 
     /// The most characters that are shown of a name. Identifiers are shown whole: two that differ look different.
     private static let nameMax = 64
@@ -14,15 +37,20 @@ struct ShownApp: CustomStringConvertible {
     static let ownName = "Hearth's command line"
     static let notVerified = "Not verified: any program of yours could use this name."
 
-    init(_ app: AppID, name: String) {
+    init(_ app: AppID, name: AppName? = nil) {
         identifier = app.description
-        self.name = AppID(name) == app ? "" : name
+        self.name = name.flatMap { AppID($0.text) == app ? nil : $0 }
     }
 
     var description: String {
-        let isOwn = AppID(identifier) == .ownTool && name == ShownApp.ownName
-        let quoted = isOwn ? name : name.unquoted(atMost: ShownApp.nameMax)
-        return quoted.isEmpty ? shownIdentifier : "\(shownIdentifier) “\(quoted)”"
+        guard let name else { return shownIdentifier }
+        if AppID(identifier) == .ownTool, name.text == ShownApp.ownName { return "\(shownIdentifier) “\(name.text)”" }
+        let quoted = name.text.unquoted(atMost: ShownApp.nameMax)
+        guard !quoted.isEmpty else { return shownIdentifier }
+        return switch name {
+        case .given: "\(shownIdentifier) “\(quoted)”"
+        case .claimed: "\(shownIdentifier) (calls itself “\(quoted)”)"
+        }
     }
 
     /// The identifier for a table, which a long one would widen for all rows.

@@ -41,7 +41,7 @@ enum ServerStatus {
             guard case .accessList(let list) = try channel.reply(to: .accessControl(.list)) else {
                 return (report, [], nil)
             }
-            return (report, list.requests.map { AccessRequestText($0, refusal: list.saveRefusal(of: $0.app)) }, nil)
+            return (report, list.requests.map { AccessRequestText($0, in: list) }, nil)
         } catch let error as HearthError where OwnerCheck.isMistaken(error) {
             return (report, [], error)
         } catch {

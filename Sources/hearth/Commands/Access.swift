@@ -100,9 +100,9 @@ enum Access: ClientCommand {
 
     /// Says which apps no longer wait for an answer.
     private static func set(asks: Bool, _ connection: Connection) async throws {
-        let waiting = try await connection.control(.list).requests
+        let before = try await connection.control(.list)
         let left = try await connection.control(.ask(asks)).requests.map(\.app)
-        let answered = waiting.filter { !left.contains($0.app) }.map { ShownApp($0.app, name: $0.name).description }
+        let answered = before.requests.filter { !left.contains($0.app) }.map { before.shown($0).description }
         guard !answered.isEmpty else { return }
         Terminal.printError(
             "This answers \(answered.joined(separator: ", ")): what \(answered.count == 1 ? "it" : "they") asked for and you"
@@ -171,7 +171,7 @@ enum Access: ClientCommand {
         }
         if let first = list.requests.first {
             let others = list.requests.count - 1
-            let who = ShownApp(first.app, name: first.name).description
+            let who = list.shown(first).description
             let wait = others == 0 ? "\(who) waits" : "\(who) and \(others.counted("more app", "more apps")) wait"
             try output.print("\(wait) for your answer: see 'hearth consent'.")
         }

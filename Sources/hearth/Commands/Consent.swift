@@ -59,8 +59,7 @@ enum Consent: ClientCommand {
             left = left.filter { app, _ in list.requests.contains { $0.app == app } }
             for request in list.requests {
                 guard let question = request.subtracting(left[request.app]) else { continue }
-                guard let answer = try ask(AccessRequestText(question, refusal: list.saveRefusal(of: question.app)))
-                else { return }
+                guard let answer = try ask(AccessRequestText(question, in: list)) else { return }
                 if case .later = answer {
                     left[request.app] = request
                 } else {

@@ -95,12 +95,12 @@ struct QuestionNotifier {
         }
         let fresh = requests.filter(isFresh)
         shown = Dictionary(uniqueKeysWithValues: requests.map { ($0.app, $0.time) })
-        if let apps = AskingApps(fresh) {
+        if let apps = AskingApps(fresh, in: list) {
             for request in fresh {
                 answered[request.app] = nil
             }
             show(apps.notification, .apps(fresh), &events)
-            try Output.print(fresh.map { "\(ShownApp($0.app, name: $0.name)) asks" }.joined(separator: "\n"))
+            try Output.print(apps.apps.map { "\($0) asks" }.joined(separator: "\n"))
         }
         awaitList(after: fresh.isEmpty ? nil : QuestionNotifier.pause, &events)
     }
@@ -126,7 +126,12 @@ struct QuestionNotifier {
             let request = requests.first(where: { $0.app == apps[index] }),
             let limit = try? ConsentAnswer.limitStart()
         else { return }
-        let question = AppQuestion(request: request, refusal: list.saveRefusal(of: request.app), limit: limit)
+        let question = AppQuestion(
+            request: request,
+            app: list.shown(request),
+            refusal: list.saveRefusal(of: request.app),
+            limit: limit
+        )
         show(question.notification, .question(question, next: Array(apps[(index + 1)...])), &events)
     }
 

@@ -3,18 +3,19 @@ import HearthModel
 /// A notification on the desktop that apps ask. It names the app, says how to answer, and names no types: it is shown on
 /// locked screens as well.
 struct AskingApps {
-    private let requests: [AccessRequest]
+    /// The apps, for people.
+    let apps: [ShownApp]
 
-    /// Nil if no app asks.
-    init?(_ requests: [AccessRequest]) {
+    /// Nil if no app asks. `list`: it says what the owner calls the apps.
+    init?(_ requests: [AccessRequest], in list: AccessList) {
         guard !requests.isEmpty else { return nil }
-        self.requests = requests
+        apps = requests.map(list.shown)
     }
 
     var notification: DesktopNotification {
-        let others = requests.count - 1
-        let who = ShownApp(requests[0].app, name: requests[0].name)
-        let subject = others == 0 ? "\(who) wants" : "\(who) and \(others) more \(others == 1 ? "app" : "apps") want"
+        let others = apps.count - 1
+        let subject =
+            others == 0 ? "\(apps[0]) wants" : "\(apps[0]) and \(others) more \(others == 1 ? "app" : "apps") want"
         return DesktopNotification(
             summary: "An app asks for your health data",
             text: "\(subject) to save or read data. 'hearth consent' in a terminal shows what, and takes your answer.",
@@ -28,6 +29,7 @@ struct AskingApps {
 /// what the app asks for: a button allows nothing else.
 struct AppQuestion {
     let request: AccessRequest
+    let app: ShownApp
     /// Why the saves of the app are refused; nil: they are not.
     let refusal: SaveRefusalText?
     /// From when the app reads if its answer is the limited one.
@@ -59,7 +61,7 @@ struct AppQuestion {
         let label = "Allow data from \(ConsentAnswer.day(of: limit)) on"
         let limited = request.read.isEmpty ? [] : [DesktopNotification.Button(name: AppQuestion.limited, label: label)]
         return DesktopNotification(
-            summary: "May \(ShownApp(request.app, name: request.name)) use your health data?",
+            summary: "May \(app) use your health data?",
             text: lines.joined(separator: "\n"),
             buttons: (showsAll ? [AppQuestion.allow] + limited : []) + [AppQuestion.deny]
         )

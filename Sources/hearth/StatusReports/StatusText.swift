@@ -79,7 +79,7 @@ struct StatusText {
     }
 
     /// The beginning of a long identifier. One that imitates another text of the report is in quotation marks.
-    private func shown(_ identifier: String) -> String { ShownApp(AppID(identifier), name: "").cell }
+    private func shown(_ identifier: String) -> String { ShownApp(AppID(identifier)).cell }
 
     private func line(_ app: BackgroundAppStatus) -> String {
         "  \(shown(app.bundleIdentifier).padded(to: 32))  \(app.registrations.counted("type"))"

@@ -16,18 +16,27 @@ import Testing
         )
     }
 
-    private func shown(_ app: String, _ name: String) -> String { ShownApp(AppID(app), name: name).description }
+    /// As the app names itself.
+    private func shown(_ app: String, _ name: String) -> String {
+        ShownApp(AppID(app), name: .claimed(name)).description
+    }
+
+    private func given(_ app: String, _ name: String) -> String { ShownApp(AppID(app), name: .given(name)).description }
 
     @Test func theIdentifierComesFirst() {
-        #expect(shown("org.example.diary", "Diary") == "org.example.diary “Diary”")
+        #expect(given("org.example.diary", "Diary") == "org.example.diary “Diary”")
+        #expect(given("org.example.diary", "org.example.diary") == "org.example.diary")
+        #expect(shown("org.example.diary", "Diary") == "org.example.diary (calls itself “Diary”)")
         #expect(shown("org.example.diary", "") == "org.example.diary")
         #expect(shown("org.example.diary", "org.example.diary") == "org.example.diary")
-        #expect(shown("apple-health:iPhone", "iPhone") == "apple-health:iPhone “iPhone”")
+        #expect(shown("apple-health:iPhone", "iPhone") == "apple-health:iPhone (calls itself “iPhone”)")
     }
 
     @Test func aNameIsNotTakenForAnIdentifier() {
-        #expect(shown("org.bad", "Diary (org.example.diary)") == "org.bad “Diary (org.example.diary)”")
-        #expect(shown("org.bad", "Bad” asks “org.example.diary") == "org.bad “Bad asks org.example.diary”")
+        #expect(shown("org.bad", "Diary (org.example.diary)") == "org.bad (calls itself “Diary (org.example.diary)”)")
+        #expect(
+            shown("org.bad", "Bad” asks “org.example.diary") == "org.bad (calls itself “Bad asks org.example.diary”)"
+        )
         let imitation = "Diary (org.example.diary)"
         #expect(shown(imitation, imitation) == "“Diary (org.example.diary)”")
         #expect(shown("org.example.diary “Diary”", "") == "“org.example.diary Diary”")
@@ -40,15 +49,15 @@ import Testing
     func spacesAreOne(_ space: String) {
         let wide = String(repeating: space, count: 2_000)
         #expect("a\(wide)b".onOneLine == "a b")
-        #expect(shown("org.bad", "pad\(wide)Diary") == "org.bad “pad Diary”")
+        #expect(shown("org.bad", "pad\(wide)Diary") == "org.bad (calls itself “pad Diary”)")
         #expect("\(wide)<\(wide)>a\(wide)".unquoted(atMost: 10) == "a")
     }
 
     /// What is shown of a control character is nothing that an app can write in letters.
     @Test func controlCharactersAreNotLetters() {
-        #expect(shown("org.bad", "a\u{1B}[31mb") == "org.bad “a\u{FFFD}[31mb”")
-        #expect(shown("org.bad", "a\r\n\tb") == "org.bad “a b”")
-        #expect(shown("org.bad", "a\\u001b") == "org.bad “au001b”")
+        #expect(shown("org.bad", "a\u{1B}[31mb") == "org.bad (calls itself “a\u{FFFD}[31mb”)")
+        #expect(shown("org.bad", "a\r\n\tb") == "org.bad (calls itself “a b”)")
+        #expect(shown("org.bad", "a\\u001b") == "org.bad (calls itself “au001b”)")
         #expect(shown("org.bad\u{200B}", "") == "“org.bad\u{FFFD}”")
     }
 
@@ -60,7 +69,7 @@ import Testing
 
     @Test func longTextsAreCut() {
         let long = String(repeating: "x", count: 4_000)
-        #expect(shown("org.example", long).count < 80)
+        #expect(shown("org.example", long).count < 100)
         #expect("abcdef".unquoted(atMost: 4) == "abc…" && "abcd".unquoted(atMost: 4) == "abcd")
         let lines = AccessRequestText(request(name: long, usage: long)).lines
         #expect(lines.allSatisfy { $0.count < 330 } && lines.count == 4)
@@ -70,7 +79,12 @@ import Testing
         var request = request(name: "Diary")
         #expect(AccessRequestText(request).lines[1] == "  Not verified: any program of yours could use this name.")
         request.isVerified = true
-        #expect(AccessRequestText(request).lines == ["org.example.diary “Diary” asks", "  to read heart rate"])
+        let asks = "org.example.diary (calls itself “Diary”) asks"
+        #expect(AccessRequestText(request).lines == [asks, "  to read heart rate"])
+        let unnamed = AccessList([AppSocket("org.example.diary", name: "", path: "")])
+        #expect(AccessRequestText(request, in: unnamed).lines[0] == asks)
+        let named = AccessList([AppSocket("org.example.diary", name: "My diary", path: "")])
+        #expect(AccessRequestText(request, in: named).lines[0] == "org.example.diary “My diary” asks")
     }
 
     /// An app that asks for one type after the other does not repeat its question.

@@ -66,8 +66,8 @@ import Testing
             decisions == [
                 ["app": Self.diary, "type": "heartRate", "read": "allowed", "since": "2026-01-02T00:00:00Z"],
                 [
-                    "app": "org.example.run", "name": "Run", "type": "stepCount", "share": "denied",
-                    "save": "denied",
+                    "app": "org.example.run", "name": "Run", "named_by": "owner", "type": "stepCount",
+                    "share": "denied", "save": "denied",
                 ],
             ]
         )
@@ -260,7 +260,10 @@ import Testing
         try channel.send(ClientFrame(call: channel.newCall(), .authorization(request)))
         _ = try channel.reply(to: .ping(Ping()))
         let open = try HearthTool(["access", "--open"], in: shell.folder)
-        #expect(open.errors.hasPrefix("This answers org.example.new “New”: what it asked for"), "\(open.errors)")
+        #expect(
+            open.errors.hasPrefix("This answers org.example.new (calls itself “New”): what it asked for"),
+            "\(open.errors)"
+        )
         #expect(try !HearthTool(["access", "--open"], in: shell.folder).errors.contains("This answers"))
     }
 
@@ -306,8 +309,21 @@ import Testing
     }
 
     @Test func anAppWithASocketIsToldApart() throws {
+        let other = try FrameChannel(path: shell.folder.socket)
+        _ = try other.open(App(bundleIdentifier: "org.example.notes", name: "Diary"))
+        _ = try other.reply(to: .save(exampleSamples([1])))
         try shell.run("app", "add", Self.diary, "--name", "Diary")
         #expect(try shell.run("access").contains("\(Self.diary) “Diary” has a socket of its own, and has to ask."))
+        // The name that an app gives itself does not look like one that the owner gave.
+        let claimed = try shell.run("access", "org.example.notes")
+        #expect(claimed[0].hasPrefix("org.example.notes (calls itself “Diary”) has no socket of its own"), "\(claimed)")
+        let decisions = ["org.example.notes", Self.diary]
+        for app in decisions {
+            try shell.run("deny", app, "heartRate")
+        }
+        let named = try #require(try object()["decisions"] as? [[String: Any]])
+        let authors = Dictionary(named.map { ($0["app"] as? String, $0["named_by"] as? String) }) { first, _ in first }
+        #expect(authors == ["org.example.notes": "app", Self.diary: "owner"])
         let lines = try shell.run("access", Self.diary)
         let mode = "\(Self.diary) “Diary” has a socket of its own, so no other program can be it"
         #expect(lines[0] == mode + ", but your own hearth with --app. It has to ask.")

@@ -95,15 +95,15 @@ import Testing
         let first = try asking("org.example.mine", name: "Mine")
         let tool = try notify()
         #expect(tool.exit == .code(0) && tool.errors == "")
-        #expect(tool.output == "org.example.mine “Mine” asks\n")
+        #expect(tool.output == "org.example.mine (calls itself “Mine”) asks\n")
         let options = [
             "--app-name=Hearth", "--icon=dialog-question", "--expire-time=0", "--action=default=Show",
             "--action=show=Show", "--", "An app asks for your health data",
         ]
-        #expect(shown == options + ["org.example.mine “Mine” wants to save or read data. \(answer)"])
+        #expect(shown == options + ["org.example.mine (calls itself “Mine”) wants to save or read data. \(answer)"])
         let second = try asking("org.example.second", name: "")
         #expect(try notify().exit == .code(0))
-        let both = "org.example.mine “Mine” and 1 more app want to save or read data. \(answer)"
+        let both = "org.example.mine (calls itself “Mine”) and 1 more app want to save or read data. \(answer)"
         #expect(shown.last == both)
         #expect(!shown.joined().lowercased().contains("heart rate"))
         withExtendedLifetime((first, second)) {}
@@ -116,7 +116,7 @@ import Testing
         #expect(try notify().exit == .code(0))
         let text = try #require(shown.last)
         #expect(shown.count == 8, "a name is no line of its own")
-        #expect(text.hasSuffix("…” wants to save or read data. \(answer)"), "\(text)")
+        #expect(text.hasSuffix("…”) wants to save or read data. \(answer)"), "\(text)")
         #expect(text.count < 200 && !text.contains { "<>&\\\"`".contains($0) })
         #expect(!text.contains("'hearth allow'") && !text.unicodeScalars.contains(where: \.isControl))
         withExtendedLifetime(channel) {}
@@ -126,17 +126,17 @@ import Testing
         let desktop = try installWithButtons()
         let running = try RunningTool(["consent", "--notify"], in: shell.folder, environment: environment)
         let first = try asking("org.example.first", name: "First")
-        #expect(try running.nextLine() == "org.example.first “First” asks")
+        #expect(try running.nextLine() == "org.example.first (calls itself “First”) asks")
         try desktop.press("", of: "announcement")
         let more = try asking("org.example.first", name: "First", for: [.stepCount])
         let second = try asking("org.example.second", name: "Second")
-        #expect(try running.nextLine() == "org.example.second “Second” asks")
+        #expect(try running.nextLine() == "org.example.second (calls itself “Second”) asks")
         try desktop.press("", of: "announcement")
         try shell.run("deny", "org.example.first", "all")
         let again = try asking("org.example.first", name: "First", for: [.heartRate])
         try shell.run("revoke", "org.example.first", "stepCount")
         let later = try asking("org.example.first", name: "First", for: [.stepCount])
-        #expect(try running.nextLine() == "org.example.first “First” asks")
+        #expect(try running.nextLine() == "org.example.first (calls itself “First”) asks")
         try desktop.press("", of: "announcement")
         #expect(shown.count(where: { $0 == "--" }) == 3)
         running.process.kill()
@@ -148,7 +148,7 @@ import Testing
         let desktop = try installWithButtons()
         let channel = try asking("org.example.mine", name: "Mine", for: [.heartRate, .stepCount])
         let running = try RunningTool(["consent", "--notify", "--once"], in: shell.folder, environment: environment)
-        #expect(try running.nextLine() == "org.example.mine “Mine” asks")
+        #expect(try running.nextLine() == "org.example.mine (calls itself “Mine”) asks")
         try desktop.press("show", of: "announcement")
         try desktop.press(button, of: "question")
         #expect(try running.nextLine() == nil && running.process.wait() == .code(0))
@@ -161,7 +161,7 @@ import Testing
         let question = shown.drop { !$0.hasPrefix("May ") }
         #expect(
             question == [
-                "May org.example.mine “Mine” use your health data?",
+                "May org.example.mine (calls itself “Mine”) use your health data?",
                 "Not verified: any program of yours could use this name.", "To save: heart rate, step count.",
                 "To read: heart rate, step count.", "Because: “To show your heart rate.”",
             ]
@@ -172,11 +172,11 @@ import Testing
         let desktop = try installWithButtons()
         let channel = try asking("org.example.mine", name: "Mine")
         let running = try RunningTool(["consent", "--notify", "--once"], in: shell.folder, environment: environment)
-        #expect(try running.nextLine() == "org.example.mine “Mine” asks")
+        #expect(try running.nextLine() == "org.example.mine (calls itself “Mine”) asks")
         try desktop.press("default", of: "announcement")
         try desktop.press("", of: "question")
         #expect(running.process.wait() == .code(0))
-        #expect(try shell.run("status").contains("org.example.mine “Mine” asks"))
+        #expect(try shell.run("status").contains("org.example.mine (calls itself “Mine”) asks"))
         withExtendedLifetime(channel) {}
     }
 
@@ -185,12 +185,12 @@ import Testing
         let many = ObjectType.all.filter { $0.kind == .quantity && $0.isWritableByApps }.prefix(7)
         let channel = try asking("org.example.mine", name: "Mine", for: Array(many))
         let running = try RunningTool(["consent", "--notify", "--once"], in: shell.folder, environment: environment)
-        #expect(try running.nextLine() == "org.example.mine “Mine” asks")
+        #expect(try running.nextLine() == "org.example.mine (calls itself “Mine”) asks")
         try desktop.press("show", of: "announcement")
         // Nothing presses a button that is not there.
         try desktop.press("allow", of: "question")
         #expect(running.process.wait() == .code(0))
-        #expect(try shell.run("status").contains("org.example.mine “Mine” asks"))
+        #expect(try shell.run("status").contains("org.example.mine (calls itself “Mine”) asks"))
         #expect(shown.contains("To read: 7 types.") && !shown.contains { $0.hasPrefix("--action=allow") })
         withExtendedLifetime(channel) {}
     }
@@ -200,7 +200,7 @@ import Testing
         let desktop = try installWithButtons()
         let channel = try asking("org.example.mine", name: "Mine", for: [.heartRate, .stepCount])
         let running = try RunningTool(["consent", "--notify", "--once"], in: shell.folder, environment: environment)
-        #expect(try running.nextLine() == "org.example.mine “Mine” asks")
+        #expect(try running.nextLine() == "org.example.mine (calls itself “Mine”) asks")
         try desktop.press("show", of: "announcement")
         try desktop.waitFor("question")
         try shell.run("deny", "org.example.mine", "heartRate")
@@ -214,13 +214,13 @@ import Testing
         let desktop = try installWithButtons()
         let channel = try asking("org.example.mine", name: "Mine")
         let running = try RunningTool(["consent", "--notify"], in: shell.folder, environment: environment)
-        #expect(try running.nextLine() == "org.example.mine “Mine” asks")
+        #expect(try running.nextLine() == "org.example.mine (calls itself “Mine”) asks")
         try desktop.press("show", of: "announcement")
         try desktop.waitFor("question")
         let more = try asking("org.example.mine", name: "Mine", for: [.stepCount])
         try desktop.press("allow")
         #expect(try answer(channel)?.isDecided == true)
-        #expect(try running.nextLine() == "org.example.mine “Mine” asks")
+        #expect(try running.nextLine() == "org.example.mine (calls itself “Mine”) asks")
         try desktop.press("show", of: "announcement")
         try desktop.press("deny", of: "question")
         #expect(try answer(more)?.types.first?.share == .denied)
@@ -235,7 +235,7 @@ import Testing
         let desktop = try installWithButtons()
         let channel = try asking("org.example.mine", name: "Mine")
         let running = try RunningTool(["consent", "--notify", "--once"], in: shell.folder, environment: environment)
-        #expect(try running.nextLine() == "org.example.mine “Mine” asks")
+        #expect(try running.nextLine() == "org.example.mine (calls itself “Mine”) asks")
         try desktop.waitFor("announcement")
         try shell.run("deny", "org.example.mine", "all")
         #expect(running.process.wait() == .code(0))
@@ -247,7 +247,7 @@ import Testing
         let desktop = try installWithButtons()
         let channel = try asking("org.example.mine", name: "Mine")
         let running = try RunningTool(["consent", "--notify"], in: shell.folder, environment: environment)
-        #expect(try running.nextLine() == "org.example.mine “Mine” asks")
+        #expect(try running.nextLine() == "org.example.mine (calls itself “Mine”) asks")
         try desktop.waitFor("announcement")
         running.process.signal(SIGTERM)
         #expect(running.process.wait() == .signal(SIGTERM))
@@ -268,7 +268,7 @@ import Testing
         let channel = try asking("org.example.mine", name: "Mine")
         try install(1)
         var tool = try notify()
-        #expect(tool.exit == .code(1) && tool.output == "org.example.mine “Mine” asks\n")
+        #expect(tool.exit == .code(1) && tool.output == "org.example.mine (calls itself “Mine”) asks\n")
         #expect(tool.errors.contains("needs a desktop session"), "\(tool.errors)")
         try FileManager.default.removeItem(atPath: programs)
         tool = try HearthTool(
@@ -277,7 +277,10 @@ import Testing
             environment: ["PATH": programs]
         )
         #expect(tool.exit == .code(1) && tool.errors.contains("libnotify-bin"), "\(tool.errors)")
-        #expect(try shell.run("status").contains("org.example.mine “Mine” asks"), "it is asked all the same")
+        #expect(
+            try shell.run("status").contains("org.example.mine (calls itself “Mine”) asks"),
+            "it is asked all the same"
+        )
         withExtendedLifetime(channel) {}
     }
 }

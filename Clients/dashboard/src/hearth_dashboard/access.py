@@ -40,6 +40,8 @@ class Question:
     asked: datetime | None
     #: It asks through its own socket. Otherwise any program could ask in its name.
     verified: bool
+    #: Its name is the one that the owner gave to it.
+    is_name_given: bool = False
     #: What the server saw of the process that asked: its program and its unit of systemd. It proves nothing.
     #: Empty: not seen.
     program: str = ""
@@ -100,6 +102,8 @@ class Access:
     counts: tuple[Count, ...]
     #: Of the apps that have one.
     names: Mapping[str, str]
+    #: The apps whose names the owner gave. Others say theirs themselves.
+    given: frozenset[str] = frozenset()
     #: The apps that have sockets of their own.
     sockets: frozenset[str] = frozenset()
     #: The apps whose saves are refused at present.
@@ -148,6 +152,7 @@ def access_of(text: str) -> Access:
             counts=counts,
             names={_text(one, "app"): one["name"] for one in apps if _text(one, "name", "")}
             | {one.app: one.name for one in each if one.name},
+            given=frozenset(_text(one, "app") for one in apps if _is_name_given(one)),
             sockets=frozenset(_text(one, "app") for one in apps),
             refused={_text(one, "app"): _refused(one) for one in whole.get("saves_refused", ())},
         )
@@ -166,9 +171,15 @@ def _question(given: dict[str, Any]) -> Question:
         read_usage=_text(given, "read_usage", ""),
         asked=_time(given, "asked"),
         verified=given.get("verified") is True,
+        is_name_given=_is_name_given(given),
         program=_text(given, "program", ""),
         unit=_text(given, "unit", ""),
     )
+
+
+def _is_name_given(given: dict[str, Any]) -> bool:
+    # An older program does not say it.
+    return given.get("named_by") == "owner"
 
 
 def _refused(given: dict[str, Any]) -> Refused:

@@ -72,7 +72,7 @@ def notice_of(asked: Iterable[Question]) -> Notice | None:
     if not every:
         return None
     first, *others = every
-    app = identified(first.name, first.app)
+    app = identified(first.name, first.app, is_given=first.is_name_given)
     if others:
         count = len(others)
         return Notice(app=app, text=f"and {count} more {'app' if count == 1 else 'apps'} want to use your data.")

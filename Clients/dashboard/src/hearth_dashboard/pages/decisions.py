@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..access_fields import APP, DASHBOARD, DECISION, NOT_LIMITED, OWN_TOOL, VERBS
-from ..report.apps import identifier_text, name_text
+from ..report.apps import heading, identifier_text, name_text
 from ..report.markup import Markup, element
 from ..report.tables import table
 from ..report.units import UNKNOWN
@@ -93,7 +93,9 @@ def _decided(visit: Visit, found: Access, app: str, decided: list[Decision]) -> 
     marks = [mark for mark, holds in ((SOCKET, app in found.sockets), (REFUSED, app in found.refused)) if holds]
     spans = [part for mark in marks for part in (element("span", mark, class_="mark"), " ")]
     said = element("span", "not limited: your own hearth" if app == OWN_TOOL else summary_text(found, app))
-    summary = element("summary", element("b", name), " ", *spans, said)
+    summary = element(
+        "summary", element("b", heading(found.name(app), app, is_given=app in found.given)), " ", *spans, said
+    )
     return element("details", summary, form, class_="app", id=f"decided-{app_key(app)}")
 
 

@@ -45,7 +45,9 @@ def limits(visit: Visit, found: Access) -> Iterable[Markup]:
     app = element(
         "select",
         *(
-            element("option", identified(name, of), value=app_sent(of), selected=of == chosen)
+            element(
+                "option", identified(name, of, is_given=of in found.given), value=app_sent(of), selected=of == chosen
+            )
             for of, name in apps[:_APPS_MAX]
         ),
         name=APP,

@@ -89,7 +89,11 @@ def _question(visit: Visit, question: Question, refused: Refused | None) -> Mark
     return secret_form(
         visit,
         "/access/answer",
-        element("h3", element("code", identifier), f"{quoted_name(question.name, app)} asks"),
+        element(
+            "h3",
+            element("code", identifier),
+            f"{quoted_name(question.name, app, is_given=question.is_name_given)} asks",
+        ),
         _identity(question),
         _process(question),
         refused_saves(visit, refused),

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from ..access_fields import DASHBOARD
-from ..report.apps import OTHERS, name_text
+from ..report.apps import OTHERS, heading
 from ..report.markup import Markup, element
 from ..report.tables import table
 from .app_fields import app_key
@@ -90,7 +90,7 @@ def _app(visit: Visit, found: Access, app: str, done: list[tuple[str, _Done]]) -
         "details",
         element(
             "summary",
-            element("b", name_text(found.name(app), app) if app else OTHERS),
+            element("b", heading(found.name(app), app, is_given=app in found.given) if app else OTHERS),
             " ",
             element("span", f"own socket, {said}" if app in found.sockets else said),
         ),

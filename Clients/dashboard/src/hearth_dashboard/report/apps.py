@@ -47,23 +47,35 @@ def name_text(name: str, app: str) -> str:
     return short_text(_OWN.get(app, said), NAME_MAX)
 
 
-def identified(name: str, app: str) -> str:
-    """The identifier, which alone says which app it is, with the name that the app gives itself.
+def heading(name: str, app: str, *, is_given: bool) -> str:
+    """What an app is called where it is decided about: its own name of one of Hearth's, and of others `identified`.
 
-    >>> identified("Diary", "org.example.diary"), identified("", "org.example.diary")
-    ('org.example.diary “Diary”', 'org.example.diary')
+    >>> heading("Diary", "org.example.diary", is_given=True), heading("Diary", "org.hearth.dashboard", is_given=False)
+    ('org.example.diary “Diary”', 'This dashboard')
     """
-    return f"{identifier_text(app, NAME_MAX)}{quoted_name(name, app)}"
+    return _OWN[app] if app in _OWN else identified(name, app, is_given=is_given)
 
 
-def quoted_name(name: str, app: str) -> str:
+def identified(name: str, app: str, *, is_given: bool) -> str:
+    """The identifier, which alone says which app it is, with the name that the owner gave or that the app says.
+
+    >>> identified("Diary", "org.example.diary", is_given=False), identified("", "org.example.diary", is_given=False)
+    ('org.example.diary (calls itself “Diary”)', 'org.example.diary')
+    """
+    return f"{identifier_text(app, NAME_MAX)}{quoted_name(name, app, is_given=is_given)}"
+
+
+def quoted_name(name: str, app: str, *, is_given: bool) -> str:
     """The name of an app after its identifier, on one line; empty if it has no other one.
 
-    >>> quoted_name("Diary   (org.example.diary)", "org.example.other"), quoted_name("", "org.example.other")
-    (' “Diary (org.example.diary)”', '')
+    >>> quoted_name("Diary   (org.example.diary)", "org.example.other", is_given=True)
+    ' “Diary (org.example.diary)”'
     """
     shown = name_text(name, app)
-    return "" if shown == name_text("", app) else f" “{_QUOTES.sub(_QUOTE, ' '.join(shown.split()))}”"
+    if shown == name_text("", app):
+        return ""
+    quoted = f"“{_QUOTES.sub(_QUOTE, ' '.join(shown.split()))}”"
+    return f" {quoted}" if is_given else f" (calls itself {quoted})"
 
 
 def identifier_text(app: str, letters_max: int = _APP_MAX) -> str:
