@@ -130,17 +130,29 @@ package enum UnixSocket {
         }
     }
 
-    /// Whether a descriptor is a listening Unix domain socket.
+    /// Whether a descriptor is a listening Unix domain socket for streams.
     package static func isListening(_ descriptor: Int32) -> Bool {
         var address = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         let isNamed = withUnsafeMutablePointer(to: &address) { address in
             address.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) == 0 }
         }
-        var listens: Int32 = 0
-        length = socklen_t(MemoryLayout<Int32>.size)
         return isNamed && address.ss_family == sa_family_t(AF_UNIX)
-            && getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) == 0 && listens != 0
+            && option(SO_ACCEPTCONN, of: descriptor).map { $0 != 0 } == true
+            && option(SO_TYPE, of: descriptor) == UnixSocket.streamType
+    }
+
+    #if os(Linux)
+        private static let streamType = Int32(SOCK_STREAM.rawValue)
+    #else
+        private static let streamType = SOCK_STREAM
+    #endif
+
+    /// Nil if the descriptor is not that of a socket.
+    private static func option(_ name: Int32, of descriptor: Int32) -> Int32? {
+        var value: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        return getsockopt(descriptor, SOL_SOCKET, name, &value, &length) == 0 ? value : nil
     }
 
     /// The path to which a Unix domain socket is bound; nil: it has none.

@@ -88,10 +88,15 @@ def register(app: str, *command: str, unit: str = "") -> None:
     """Registers an app for heart rates at once, and says how it is started."""
     heart_rates = field(1, field(1, "HKQuantityTypeIdentifierHeartRate") + field(2, 1))
     launch = b"".join(field(1, word) for word in command) + (field(3, unit) if unit else b"")
+    ask("hearth/hearth.sock", app, (2, 15, heart_rates + field(4, launch)))
+
+
+def ask(path: str, app: str, *requests: tuple[int, int, bytes]) -> None:
+    """Says Hello at a socket as an app, and makes further calls, which must succeed."""
     hello = field(1, 1) + field(2, 7) + field(3, field(1, app))
     with socket.socket(socket.AF_UNIX) as client:
-        client.connect(os.environ["XDG_RUNTIME_DIR"] + "/hearth/hearth.sock")
-        for call, key, request in [(1, 2, hello), (2, 15, heart_rates + field(4, launch))]:
+        client.connect(f"{os.environ['XDG_RUNTIME_DIR']}/{path}")
+        for call, key, request in [(1, 2, hello), *requests]:
             body = field(1, call) + field(key, request)
             client.sendall(struct.pack("<I", len(body)) + body)
             (length,) = struct.unpack("<I", client.recv(4, socket.MSG_WAITALL))
@@ -177,6 +182,31 @@ def an_app_ends_with_the_server(reports: Reports) -> None:
             hearth("background", "remove", app)
 
 
+def an_app_has_a_socket_of_systemd() -> None:
+    """A unit of its own makes it, and the server serves it without another one."""
+    app, path = "org.example.mood", Path(os.environ["XDG_RUNTIME_DIR"]) / "hearth-mood/sock"
+    systemctl("stop", "hearth.service")
+    (Path.home() / ".config/systemd/user/hearth-mood.socket").write_text(
+        "[Socket]\nListenStream=%t/hearth-mood/sock\nSocketMode=0600\n"
+        f"FileDescriptorName=app/{app}\nService=hearth.service\n"
+    )
+    systemctl("daemon-reload")
+    systemctl("start", "hearth-mood.socket")
+    assert shown("hearth.service", "ActiveState") == "inactive"
+    hearth("app", "add", app)
+    (listed,) = [json.loads(line) for line in hearth("app", "list", "--json").splitlines()]
+    assert (listed["socket"], listed["served"]) == (str(path), True), listed
+    # Whatever a client says, it is the app. On the socket of all apps nobody else is.
+    ask("hearth-mood/sock", "org.example.other")
+    assert not Path(os.environ["XDG_RUNTIME_DIR"], "hearth/apps", app, "sock").exists()
+    # The server also starts with a client of this socket.
+    systemctl("stop", "hearth.service")
+    ask("hearth-mood/sock", app)
+    assert shown("hearth.service", "ActiveState") == "active"
+    hearth("app", "remove", app)
+    systemctl("stop", "hearth.service", "hearth-mood.socket")
+
+
 def is_another_server_than(server: str) -> bool:
     """Whether the process has ended that was the server."""
     return shown("hearth.service", "MainPID") != server
@@ -205,6 +235,7 @@ def main() -> None:
     the_server_starts_with_the_first_app()
     an_app_runs_in_a_unit_of_its_own(reports)
     an_app_ends_with_the_server(reports)
+    an_app_has_a_socket_of_systemd()
     nothing_runs_without_its_socket()
     print("Tests/UserManager/run: the server and its apps run as units of systemd")
 

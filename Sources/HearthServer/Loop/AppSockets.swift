@@ -18,14 +18,24 @@ final class AppSockets {
         let group: String
     }
 
+    /// The sockets that systemd made, of apps that have been added or not.
+    struct Activated {
+        let descriptors: [AppID: Int32]
+        /// Begins to refuse the connections of a socket that listens.
+        let refuse: (_ descriptor: Int32) -> Listener
+    }
+
     private let folder: AppSocketFolder
     private let log: Log
+    private let activated: Activated?
     private let open: (AppSocket) throws(SystemError) -> OpenSocket
     private let listen: (_ descriptor: Int32, AppSocket) -> Listener
     private let changed: (AppID) -> Void
     private var sockets: [AppID: Socket] = [:]
-    /// The table that the sockets are those of; nil: some could not be made.
-    private var table: AccessTable? = AccessTable()
+    /// Those of systemd's sockets whose clients are refused.
+    private var refusing: [AppID: Listener] = [:]
+    /// The table that the sockets are those of; nil: none yet, or some could not be made.
+    private var table: AccessTable?
     /// Why apps have no sockets, as it was logged.
     private var failures: [AppID: String] = [:]
 
@@ -33,14 +43,17 @@ final class AppSockets {
     init(
         in folder: AppSocketFolder,
         _ log: Log,
+        activated: Activated? = nil,
         open: @escaping (AppSocket) throws(SystemError) -> OpenSocket,
         listen: @escaping (_ descriptor: Int32, AppSocket) -> Listener,
         changed: @escaping (AppID) -> Void = { _ in }
     ) {
         self.folder = folder
         self.log = log
+        self.activated = activated
         self.open = open
         self.listen = listen
+        table = activated == nil ? AccessTable() : nil
         self.changed = changed
     }
 
@@ -53,7 +66,7 @@ final class AppSockets {
             close(app)
             if newest.contains(app) {
                 changed(app)
-            } else {
+            } else if activated?.descriptors[app] == nil {
                 rmdir(SocketPath.directory(of: folder.socket(of: app)))
             }
         }
@@ -76,6 +89,27 @@ final class AppSockets {
             log.error("the app \(app) has no socket: \(failure)")
         }
         self.failures = failures
+        refuseOthers(in: newest)
+    }
+
+    /// Refuses the clients of systemd's sockets that are not served, who would wait for an answer.
+    private func refuseOthers(in table: AccessTable) {
+        guard let activated else { return }
+        for (app, descriptor) in activated.descriptors.sorted(by: { $0.key < $1.key }) {
+            guard sockets[app] == nil else {
+                refusing.removeValue(forKey: app)?.close()
+                continue
+            }
+            let copy = refusing[app] == nil ? fcntl(descriptor, F_DUPFD_CLOEXEC, 0) : -1
+            guard copy >= 0 else { continue }
+            refusing[app] = activated.refuse(copy)
+            if !table.contains(app) {
+                log.warning(
+                    "systemd passes a socket of the app \(app), which has not been added: 'hearth app add \(app)' lets the app"
+                        + " connect through it"
+                )
+            }
+        }
     }
 
     private func warnOfClosedFolder(of socket: AppSocket) {
@@ -99,5 +133,9 @@ final class AppSockets {
         for app in Array(sockets.keys) {
             close(app)
         }
+        for listener in refusing.values {
+            listener.close()
+        }
+        refusing = [:]
     }
 }

@@ -1,5 +1,6 @@
 import HearthModel
 import HearthStore
+import HearthSystem
 import HearthWire
 
 /// The sockets that clients connect to, and those of the clients that are connected.
@@ -33,14 +34,18 @@ final class ClientSockets {
 
 extension ClientSockets {
     /// Accepts connections on a socket that listens, and on those of apps, which `open` makes.
+    /// `activated`: those that systemd made.
     func listen(
         on descriptor: Int32,
+        _ activated: [AppID: Int32],
         open: @escaping (AppSocket) throws(SystemError) -> OpenSocket
     ) {
         listener = makeListener(on: descriptor)
         appSockets = AppSockets(
             in: appSocketFolder,
             log,
+            activated: activated.isEmpty
+                ? nil : .init(descriptors: activated, refuse: { [unowned self] in makeRefusal(on: $0) }),
             open: open,
             listen: { [unowned self] in makeListener(on: $0, of: $1) },
             changed: { [unowned self] in endAll(of: $0) }
@@ -75,10 +80,24 @@ extension ClientSockets {
         )
     }
 
+    /// Refuses the clients of a socket that systemd made and that is not served.
+    private func makeRefusal(on descriptor: Int32) -> Listener {
+        Listener(
+            loop,
+            descriptor,
+            connectionsMax: 0,
+            count: { 0 },
+            accepted: { descriptor, _ in closeDescriptor(descriptor) },
+            refused: { [unowned self] _ in server.connections.noteRefusal() },
+            answer: { [unowned self] _ in frame(.isNotServed) }
+        )
+    }
+
     /// The frame for a client whose connection is closed before anything is read from it.
-    private var refusal: [UInt8] {
+    private var refusal: [UInt8] { frame(.noConnectionLeft(of: min(connectionsMax, connections.count))) }
+
+    private func frame(_ error: HearthError) -> [UInt8] {
         var frame: [UInt8] = []
-        let error = HearthError.noConnectionLeft(of: min(connectionsMax, connections.count))
         // An error always fits into a frame.
         try? FrameEncoder().append(ServerFrame(call: 0, .error(ErrorReply(error))), to: &frame)
         return frame

@@ -65,12 +65,14 @@ final class ServerLoop {
         ServerTime(nanoseconds: EventLoop.now, date: StoreWriter.systemClock())
     }
 
-    /// Accepts connections on a socket that listens, and on those of apps, which `open` makes.
+    /// Accepts connections on a socket that listens, and on those of apps, which `open` makes. `activated`: those that systemd
+    /// made.
     func listen(
         on descriptor: Int32,
+        activated: [AppID: Int32] = [:],
         open: @escaping (AppSocket) throws(SystemError) -> OpenSocket
     ) {
-        sockets.listen(on: descriptor, open: open)
+        sockets.listen(on: descriptor, activated, open: open)
     }
 
     /// Serves the process that is at the other end of a connected socket.

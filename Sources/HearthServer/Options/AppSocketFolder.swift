@@ -1,4 +1,4 @@
-import HearthModel
+package import HearthModel
 import HearthSocket
 import HearthStore
 
@@ -8,13 +8,16 @@ import HearthStore
 package struct AppSocketFolder: Sendable {
     /// "" if the server cannot create app sockets.
     package let path: String
+    /// The paths of the sockets that systemd made.
+    private let activated: [AppID: String]
 
-    package init(_ path: String = "") {
+    package init(_ path: String = "", activated: [AppID: String] = [:]) {
         self.path = path
+        self.activated = activated
     }
 
     /// The path of an app's socket.
-    func socket(of app: AppID) -> String { "\(path)/\(app)/sock" }
+    func socket(of app: AppID) -> String { activated[app] ?? "\(path)/\(app)/sock" }
 
     /// The sockets that apps have.
     func sockets(in access: AccessTable) -> [AppSocket] {

@@ -2,10 +2,32 @@ import HearthModel
 import HearthSocket
 import HearthSystem
 
-/// Makes the socket of an app in a folder of its own: for the server's user, or also for the members of a group.
+/// Makes the socket of an app, unless systemd has made it, in a folder of its own: for the server's user, or also for the members of a group.
 ///
 ///     folder 0700 -> socket 0600, or 0660 of the group -> listens -> folder 0710 of the group
 enum AppSocketFile {
+    /// Another descriptor of the socket that systemd made. Its unit says who can connect; the server takes another user for the
+    /// app if the socket is for the app's group.
+    ///
+    /// Unsafe pointers: `stat` fills in a structure.
+    static func take(_ descriptor: Int32, for socket: AppSocket) throws(SystemError) -> Int32 {
+        if !socket.group.isEmpty {
+            let group = UserGroup.number(of: socket.group)
+            var status = stat()
+            guard stat(socket.path, &status) == 0, status.st_gid == group, status.st_mode & 0o026 == 0o020 else {
+                throw SystemError(
+                    "The socket \(socket.path), which systemd made, is not one of the group \(socket.group): its unit says"
+                        + " SocketGroup=\(socket.group) and SocketMode=0660."
+                )
+            }
+        }
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else {
+            throw SystemError("Cannot duplicate a descriptor: \(String(cString: strerror(errno))).")
+        }
+        return copy
+    }
+
     static func make(_ socket: AppSocket) throws(SystemError) -> ServerSocket {
         let folder = SocketPath.directory(of: socket.path)
         try ServiceFolder.create(folder)

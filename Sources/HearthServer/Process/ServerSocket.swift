@@ -41,26 +41,16 @@ package final class ServerSocket: Sendable {
     /// As many may wait to be accepted as the system allows.
     private static let backlog: Int32 = 4_096
 
-    /// The socket of systemd's socket activation; nil when there is none.
-    static func activated(_ environment: [String: String]) throws(SystemError) -> ServerSocket? {
-        guard let process = environment["LISTEN_PID"].flatMap({ Int32($0) }), process == getpid(),
-            let count = environment["LISTEN_FDS"].flatMap({ Int32($0) }), count > 0
-        else { return nil }
-        // No child process is to take it for its own.
-        unsetenv("LISTEN_PID")
-        unsetenv("LISTEN_FDS")
-        guard count == 1 else {
-            throw SystemError("Socket activation hands over \(count) sockets, and Hearth listens on one.")
-        }
-        let first: Int32 = 3
-        guard UnixSocket.isListening(first) else {
+    /// A socket that systemd made and passed as this descriptor.
+    static func activated(_ descriptor: Int32) throws(SystemError) -> ServerSocket {
+        guard UnixSocket.isListening(descriptor) else {
             throw SystemError(
-                "The descriptor passed by socket activation is not a listening Unix socket: see hearth.socket."
+                "The descriptor passed by socket activation is not a listening Unix socket for streams: see hearth.socket."
             )
         }
-        _ = fcntl(first, F_SETFD, FD_CLOEXEC)
-        _ = fcntl(first, F_SETFL, O_NONBLOCK)
-        return ServerSocket(first, nil)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        return ServerSocket(descriptor, nil)
     }
 
     /// A socket at a path, in a folder of its owner. One that a server has left is replaced. `group`: whose members can connect

@@ -52,13 +52,18 @@ package final class Service {
         options.observe = { ObservedProcess(of: $0) }
         options.connectionsOfAppSocket = max(Limits.connectionsOfAppSocket, options.connectionsMax / 4)
         let notice = SupervisorNotice(environment)
-        let socket = try openSocket()
+        let activated = try ActivatedSockets(environment)
+        let socket = try openSocket(activated)
         defer { socket.remove() }
         let server = try openServer()
         let watches = watchSignals(server, notice)
         let watchdog = startWatchdog(server, notice)
         let power = watchPower(server)
-        server.listen(on: socket.descriptor) { socket throws(SystemError) in
+        let descriptors = activated.apps.mapValues(\.descriptor)
+        server.listen(on: socket.descriptor, activated: descriptors) { socket throws(SystemError) in
+            if let descriptor = descriptors[socket.app] {
+                return OpenSocket(descriptor: try AppSocketFile.take(descriptor, for: socket)) {}
+            }
             let socket = try AppSocketFile.make(socket)
             return OpenSocket(descriptor: socket.descriptor) { socket.remove() }
         }
@@ -81,18 +86,30 @@ package final class Service {
         return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    private func openSocket() throws(SystemError) -> ServerSocket {
-        if let activated = try ServerSocket.activated(environment) {
-            UnixSocket.path(of: activated.descriptor).map(use)
-            return activated
+    private func openSocket(_ activated: ActivatedSockets) throws(SystemError) -> ServerSocket {
+        let path = activated.main.flatMap { UnixSocket.path(of: $0.descriptor) }
+        use(path ?? paths.socket, activated.apps.mapValues(\.path))
+        if let main = activated.main {
+            try activated.checkFolders(besides: paths.socket)
+            return main
         }
-        return try ServerSocket.make(at: paths.socket)
+        let made = try ServerSocket.make(at: paths.socket)
+        do throws(SystemError) {
+            try activated.checkFolders(besides: paths.socket)
+        } catch {
+            made.remove()
+            throw error
+        }
+        return made
     }
 
-    /// Apps receive the path, and those with sockets of their own have them next to it.
-    private func use(_ socket: String) {
+    /// Apps receive the path, and those with sockets of their own have them next to it, unless systemd made them.
+    private func use(_ socket: String, _ activated: [AppID: String] = [:]) {
         paths.socket = ServicePaths.absolute(socket)
-        options.appSockets = AppSocketFolder(SocketPath.directory(of: paths.socket) + "/apps")
+        options.appSockets = AppSocketFolder(
+            SocketPath.directory(of: paths.socket) + "/apps",
+            activated: activated
+        )
     }
 
     private func openServer() throws(SystemError) -> ServerLoop {

@@ -56,6 +56,9 @@ enum AppCommand: ClientCommand {
 
         Programs of other users are apps through the socket of a group, which they name in $HEARTH_SOCKET. The server's
         user has to be a member of the group, and the group has to be able to pass the folders above the socket.
+
+        A socket that systemd makes, whose unit says FileDescriptorName=app/ID, is the app's after 'add', and the server makes
+        none for it. For a group the unit also says SocketGroup=GROUP and SocketMode=0660.
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
@@ -82,9 +85,11 @@ enum AppCommand: ClientCommand {
             guard words.count >= 3 else { throw given.missing("COMMAND") }
             let socket = try await known(AppID(words[1]), connection)
             let store = try await connection.status().store.path
+            let others = try await connection.control(.list).apps.filter { $0.app != socket.app }.map(\.path)
             let sandbox = AppSandbox(
                 socket,
                 store: store,
+                otherSockets: serverPaths(given) + others,
                 readable: given.all("--read"),
                 writable: given.all("--write"),
                 isWanted: !given.has("--no-sandbox")
@@ -99,6 +104,11 @@ enum AppCommand: ClientCommand {
             let question = Suggestions(for: word, among: ["list", "add", "remove", "run"]).question
             throw given.usageError("'hearth app' has no action '\(word.printable)'.\(question)")
         }
+    }
+
+    /// Where the socket of all apps may be.
+    private static func serverPaths(_ given: GivenOptions) -> [String] {
+        given["--socket"].map { [$0] } ?? SocketPath.candidates(environment: Terminal.environment, user: geteuid())
     }
 
     private static func add(_ given: GivenOptions, _ connection: Connection) async throws {
@@ -116,7 +126,7 @@ enum AppCommand: ClientCommand {
         }
         let list = try await connection.control(.add(app, name: name, group: group))
         guard let socket = list.apps.first(where: { $0.app == app }) else { return }
-        guard isServed(socket, by: before.process) else {
+        guard isServed(socket, by: before.process, connection) else {
             throw CommandError(
                 "The server does not listen on the socket of \(app), \(socket.path.printable): its log says why. 'hearth app"
                     + " remove' and 'hearth app add' make it again."
@@ -181,13 +191,22 @@ enum AppCommand: ClientCommand {
         )
     }
 
+    /// Milliseconds in which a server answers.
+    private static let answerLimit = 2_000
+
     /// Whether the server listens on an app's socket: its file may be gone or replaced.
-    private static func isServed(_ socket: AppSocket, by process: UInt64) -> Bool {
+    private static func isServed(_ socket: AppSocket, by process: UInt64, _ connection: Connection) -> Bool {
         guard let descriptor = try? UnixSocket.connect(to: socket.path) else { return false }
-        defer { close(descriptor) }
+        let peer = UnixSocket.peer(of: descriptor)?.process ?? 0
         // The system may not tell it, or tell one of another namespace.
-        guard let peer = UnixSocket.peer(of: descriptor)?.process, peer > 0, process > 0 else { return true }
-        return UInt64(peer) == process
+        guard peer > 0, process > 0, UInt64(peer) != process else {
+            close(descriptor)
+            return true
+        }
+        // It was made by systemd for the server, or by another server.
+        let channel = FrameChannel(descriptor, waitLimit: answerLimit)
+        let welcome = try? channel.open(App(bundleIdentifier: socket.app.description), client: Terminal.version)
+        return welcome != nil && welcome?.storeID == connection.welcome?.storeID
     }
 
     /// The app that is named, and nothing else.
@@ -232,7 +251,7 @@ enum AppCommand: ClientCommand {
                 let members: KeyValuePairs<String, JSON> = [
                     "identifier": .string(socket.app.description), "name": .string(socket.name),
                     "socket": .string(socket.path), "group": .text(socket.group.isEmpty ? nil : socket.group),
-                    "served": .bool(isServed(socket, by: process)),
+                    "served": .bool(isServed(socket, by: process, connection)),
                 ]
                 try output.print(JSON.object(members).text)
             }
@@ -242,7 +261,9 @@ enum AppCommand: ClientCommand {
             let hasGroups = apps.contains { !$0.group.isEmpty }
             var table = Table(["app", "name"] + (hasGroups ? ["group"] : []) + ["socket"])
             let rows = apps.map { socket in
-                let path = socket.path + (isServed(socket, by: process) ? "" : " (the server does not listen there)")
+                let path =
+                    socket.path
+                    + (isServed(socket, by: process, connection) ? "" : " (the server does not listen there)")
                 let group = hasGroups ? [socket.group.onOneLine] : []
                 return [socket.app.description, socket.name.onOneLine] + group + [path]
             }

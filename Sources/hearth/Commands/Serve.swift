@@ -35,7 +35,8 @@ enum Serve: Command {
         SIGINT or SIGQUIT stops it at once, which loses nothing that was acknowledged. SIGUSR1, SIGUSR2 and the signals
         of timers are ignored.
         Log lines are dropped while nothing reads standard error.
-        Under systemd it takes a socket from socket activation, and reports readiness.
+        Under systemd it takes its socket from socket activation, and reports readiness. A further socket whose unit says
+        FileDescriptorName=app/ID is that of the app ID ('hearth app').
         """
 
     static func run(_ given: GivenOptions) throws {

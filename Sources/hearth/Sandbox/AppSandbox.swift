@@ -9,15 +9,25 @@ import HearthSystem
 struct AppSandbox {
     private let socket: AppSocket
     private let store: String
+    private let otherSockets: [String]
     private let readable: [String]
     private let writable: [String]
     private let isWanted: Bool
 
-    /// `store`: the path of the server's store, or the address of its database. `readable`: folders that the program may read
+    /// `store`: the path of the server's store, or the address of its database. `otherSockets`: the paths of the server's other
+    /// sockets. `readable`: folders that the program may read
     /// although they are in hidden ones. `writable`: folders in which it may write.
-    init(_ socket: AppSocket, store: String, readable: [String], writable: [String], isWanted: Bool) {
+    init(
+        _ socket: AppSocket,
+        store: String,
+        otherSockets: [String],
+        readable: [String],
+        writable: [String],
+        isWanted: Bool
+    ) {
         self.socket = socket
         self.store = store
+        self.otherSockets = otherSockets
         self.readable = readable
         self.writable = writable
         self.isWanted = isWanted
@@ -120,11 +130,9 @@ struct AppSandbox {
 
     /// The folders of the server's sockets and of its store, and those of temporary files.
     private var hidden: [String] {
-        let apps = SocketPath.directory(of: SocketPath.directory(of: socket.path))
-        let sockets = SocketPath.directory(of: apps)
         let shared = ["/run", "/tmp", "/var/tmp", Terminal.environment["XDG_RUNTIME_DIR"] ?? ""]
         // The store may have been opened by a symbolic link.
-        let own = [store, AppSandbox.resolved(store)].map { SocketPath.directory(of: $0) } + [sockets]
+        let own = ([store, AppSandbox.resolved(store)] + otherSockets).map { SocketPath.directory(of: $0) }
         let all = (shared + own).map(AppSandbox.resolved)
         // The outer ones first: what is hidden in one stays hidden.
         return Set(all.filter { $0.hasPrefix("/") && $0 != "/" }).sorted()

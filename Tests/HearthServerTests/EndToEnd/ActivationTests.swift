@@ -12,11 +12,15 @@ import Testing
         let path: String
         let descriptor: Int32
 
-        init(in folder: ServerFolder) throws {
-            path = folder.file("open.sock")
-            descriptor = try UnixSocket.make()
+        init(in folder: ServerFolder, at name: String = "open.sock", _ type: __socket_type = SOCK_STREAM) throws {
+            path = folder.file(name)
+            let place = SocketPath.directory(of: path)
+            try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+            descriptor = socket(AF_UNIX, Int32(type.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
             let code = try UnixSocket.withAddress(path) { [descriptor] in bind(descriptor, $0, $1) == 0 ? 0 : errno }
-            guard code == 0, chmod(path, 0o777) == 0, chmod(folder.path, 0o755) == 0, listen(descriptor, 16) == 0 else {
+            guard code == 0, chmod(path, 0o777) == 0, chmod(folder.path, 0o755) == 0, chmod(place, 0o755) == 0,
+                listen(descriptor, 16) == 0
+            else {
                 throw Unexpected.failed("listening", errno)
             }
         }
@@ -76,8 +80,10 @@ import Testing
 
     @Test func whatIsNoSocketThatListensIsRefused() throws {
         let folder = try ServerFolder()
-        for descriptor in [open("/dev/null", O_RDWR | O_CLOEXEC), try UnixSocket.make(), socket(AF_INET, 1, 0)] {
-            defer { close(descriptor) }
+        let packets = try OpenSocket(in: folder, at: "packets.sock", SOCK_SEQPACKET)
+        let others = [open("/dev/null", O_RDWR | O_CLOEXEC), try UnixSocket.make(), socket(AF_INET, 1, 0)]
+        defer { others.forEach { close($0) } }
+        for descriptor in others + [packets.descriptor] {
             let launch = ServerProcess.Launch(
                 environment: ["LISTEN_FDS": "1"],
                 descriptors: [3: descriptor],
@@ -85,6 +91,133 @@ import Testing
             )
             #expect(try ServerProcess.refusal(in: folder, launch).contains("not a listening Unix socket"))
         }
+    }
+
+    // MARK: - The sockets of apps
+
+    private static let app = "org.example.mood"
+
+    /// Sockets as systemd hands them over, by the names in the units.
+    private func launch(_ sockets: [(name: String, socket: OpenSocket)]) -> ServerProcess.Launch {
+        let numbered = sockets.enumerated().map { (Int32(3 + $0.offset), $0.element.socket.descriptor) }
+        return ServerProcess.Launch(
+            environment: [
+                "LISTEN_FDS": "\(sockets.count)", "LISTEN_FDNAMES": sockets.map(\.name).joined(separator: ":"),
+            ],
+            descriptors: Dictionary(uniqueKeysWithValues: numbered),
+            preparation: "export LISTEN_PID=$$;"
+        )
+    }
+
+    /// What the owner's tool answers at a socket, on standard output and standard error.
+    private func hearth(_ words: [String], at socket: String, in folder: ServerFolder) throws -> (Bool, String) {
+        let exit = try ChildProcess.run(
+            BuiltProgram.path(of: "hearth"),
+            ChildProcess.Launch(
+                arguments: words + ["--socket", socket],
+                environment: ["HOME": folder.path],
+                output: folder.file("tool"),
+                errors: folder.file("tool-errors")
+            )
+        )
+        return (exit == .code(0), folder.text(of: "tool") + folder.text(of: "tool-errors"))
+    }
+
+    private func code(_ work: () throws -> some Any) -> ErrorCode? {
+        do {
+            _ = try work()
+            return nil
+        } catch {
+            return (error as? HearthError)?.code
+        }
+    }
+
+    @Test func theSocketOfAnAppIsServedOnceTheAppIsAdded() throws {
+        let folder = try ServerFolder()
+        let main = try OpenSocket(in: folder)
+        let own = try OpenSocket(in: folder, at: "mood/sock")
+        let passed = [("hearth.socket", main), ("app/\(Self.app)", own)]
+        let server = try ServerProcess(in: folder, launch(passed))
+        #expect(server.log.contains("systemd passes a socket of the app \(Self.app), which has not been added"))
+        #expect(code { try SocketClient(own.path).open(Self.app) } == .authorizationDenied)
+        let added = try hearth(["app", "add", Self.app, "--name", "Mood"], at: main.path, in: folder)
+        #expect(added.0 && added.1.contains("has the socket \(own.path)"), "\(added)")
+        // It is the app, whatever it says.
+        let client = try SocketClient(own.path)
+        try client.open("org.example.other")
+        #expect(try client.reply(to: .status).errorCode == .authorizationDenied)
+        #expect(code { try SocketClient(main.path).open(Self.app) } == .authorizationDenied)
+        #expect(FileStatus(of: folder.file("apps/\(Self.app)/sock")) == nil, "the server makes none of its own")
+        let listed = try hearth(["app", "list", "--json"], at: main.path, in: folder)
+        #expect(listed.1.contains("\"socket\":\"\(own.path)\"") && listed.1.contains("\"served\":true"), "\(listed)")
+        // What was added stays so.
+        try server.stop()
+        let next = try ServerProcess(in: folder, launch(passed))
+        try SocketClient(own.path).open(Self.app)
+        let last = try SocketClient(own.path)
+        try last.open(Self.app)
+        #expect(try hearth(["app", "remove", Self.app], at: main.path, in: folder).0)
+        let frames = try last.receiveAll()
+        #expect(frames.map(\.reply.errorCode) == [.authorizationDenied] && frames.allSatisfy { $0.call == 0 })
+        #expect(code { try SocketClient(own.path).open(Self.app) } == .authorizationDenied)
+        #expect(try hearth(["app", "add", Self.app], at: main.path, in: folder).0)
+        try SocketClient(own.path).open(Self.app)
+        try next.stop()
+        #expect(FileStatus(of: own.path)?.isSocket == true)
+    }
+
+    /// The server makes the socket of all apps where systemd passes none.
+    @Test func theSocketOfAnAppAloneIsServed() throws {
+        let folder = try ServerFolder()
+        let own = try OpenSocket(in: folder, at: "mood/sock")
+        let server = try ServerProcess(in: folder, launch([("app/\(Self.app)", own)]))
+        #expect(try hearth(["app", "add", Self.app], at: folder.socket, in: folder).0)
+        try SocketClient(own.path).open(Self.app)
+        try server.stop()
+        #expect(FileStatus(of: folder.socket) == nil && FileStatus(of: own.path)?.isSocket == true)
+    }
+
+    @Test func socketsThatCannotBeToldApartAreRefused() throws {
+        let folder = try ServerFolder()
+        let main = try OpenSocket(in: folder)
+        let own = try OpenSocket(in: folder, at: "mood/sock")
+        let beside = try OpenSocket(in: folder, at: "mood/other")
+        for name in ["mood", "app/", "app/../mood", "app/.mood", "apps/\(Self.app)"] {
+            let refusal = try ServerProcess.refusal(in: folder, launch([("hearth.socket", main), (name, own)]))
+            #expect(refusal.contains("the unknown name '\(name)'"), "\(refusal)")
+        }
+        let app = "app/\(Self.app)"
+        let twice = try ServerProcess.refusal(in: folder, launch([(app, own), (app, beside)]))
+        #expect(twice.contains("two sockets of the app \(Self.app)"), "\(twice)")
+        // The folder is what a sandbox shows an app.
+        let folders = [("hearth.socket", main), (app, own), ("app/org.example.other", beside)]
+        let together = try ServerProcess.refusal(in: folder, launch(folders))
+        #expect(together.contains("are in the same folder"), "\(together)")
+        let outside = try OpenSocket(in: folder, at: "beside.sock")
+        let exposed = try ServerProcess.refusal(in: folder, launch([("hearth.socket", main), (app, outside)]))
+        #expect(exposed.contains("The sockets of all apps and of the app \(Self.app)"), "\(exposed)")
+    }
+
+    @Test(
+        .enabled(if: geteuid() == 0, "only root can become another user"),
+        .enabled(if: FileManager.default.isExecutableFile(atPath: perl), "there is no \(perl)")
+    )
+    func anotherUserIsAnAppThroughTheSocketOfItsGroup() throws {
+        let folder = try ServerFolder()
+        let main = try OpenSocket(in: folder)
+        let own = try OpenSocket(in: folder, at: "mood/sock")
+        let server = try ServerProcess(in: folder, launch([("hearth.socket", main), ("app/\(Self.app)", own)]))
+        #expect(try hearth(["app", "add", Self.app], at: main.path, in: folder).0)
+        #expect(try answer(to: 65_534, on: own.path, in: folder) == "user 65534 got \n", "it is for no group")
+        let shared = ["app", "add", Self.app, "--group", "65534"]
+        let open = try hearth(shared, at: main.path, in: folder)
+        #expect(!open.0 && server.log.contains("is not one of the group 65534"), "anybody can connect: \(open)")
+        guard chown(own.path, 0, 65_534) == 0, chmod(own.path, 0o660) == 0 else { throw Unexpected("no chown") }
+        #expect(try hearth(["app", "remove", Self.app], at: main.path, in: folder).0)
+        let closed = try hearth(shared, at: main.path, in: folder)
+        #expect(closed.0, "\(closed)")
+        #expect(try answer(to: 65_534, on: own.path, in: folder).count > "user 65534 got ".count + 100)
+        try server.stop()
     }
 
     // MARK: - Another user
