@@ -125,11 +125,11 @@ def test_what_the_store_has_is_saved_again_from_a_file(server: Server, number: i
         client.delete(samples.uuids)
         for contained in samples.contained:
             client.delete(contained.uuids)
-    with hearth.Client(server.socket, app="org.example.second") as client:
+    with hearth.Client(server.socket, app="org.example.first") as client:
         assert client.save(read).added == len(samples) + sum(map(len, samples.contained))
         again = client.read(samples.type, where, unit=unit, series=True)
         assert again.payload == found.payload
-        assert {one.source.bundle_identifier for one in again.provenances if one.source} == {"org.example.second"}
+        assert {one.source.bundle_identifier for one in again.provenances if one.source} == {"org.example.first"}
 
 
 def test_other_libraries_open_the_files(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ struct AppIdentity {
 
     /// A client as an app, with what that may see and save.
     private func governed(_ client: Write.Origin, as source: Source) -> Write.Origin {
-        guard isGoverned else { return client.acting(as: source) }
+        guard isGoverned else { return client.acting(as: source, isOwnersTool: true) }
         let basis = Write.Origin.Basis(
             group: attested.map { access.group(of: $0) ?? "" },
             access.revision,

@@ -13,6 +13,8 @@ final class SaveBlocks: StagingOwner {
         var encodedBytes = 0
         var identifiers = FingerprintRuns()
         var syncKeys = FingerprintRuns()
+        var deletedIDs = FingerprintRuns()
+        var owner = DeletionRows.unknownOwner
     }
 
     private let state = Guarded(State())
@@ -37,6 +39,9 @@ final class SaveBlocks: StagingOwner {
     /// What the index of sync identifiers gets.
     var syncKeys: FingerprintRuns { state.withLock { $0.syncKeys } }
 
+    /// What the index of deleted UUIDs gets, and the number of a provenance of the app.
+    var deletedIDs: (keys: FingerprintRuns, owner: UInt32) { state.withLock { ($0.deletedIDs, $0.owner) } }
+
     /// Encodes samples.
     func append(_ rows: SegmentRows, hasUnorderedIDs: Bool, _ coder: MetadataCoder) {
         let block = SegmentEncoder.encode(rows, coder, isNumbered: false)
@@ -53,6 +58,11 @@ final class SaveBlocks: StagingOwner {
     /// Encodes deletions.
     func append(_ rows: DeletionRows, of type: ObjectType, _ coder: MetadataCoder) {
         append(PreparedBlock(rows, of: type, coder))
+        let keys = IndexKeys.deletions(of: rows)
+        state.withLock { state in
+            state.deletedIDs.add(keys)
+            state.owner = rows.owners.first ?? state.owner
+        }
     }
 
     private func append(_ block: PreparedBlock) {

@@ -44,6 +44,8 @@ extension SaveBlocks {
         working.adopt(segments)
         working.snapshot.identifiers.add(identifiers, after: head)
         working.snapshot.syncKeys.add(syncKeys, after: head)
+        let (keys, owner) = deletedIDs
+        working.snapshot.deletedIDs.add(keys, after: head, of: owner, working.snapshot.provenances)
     }
 
     /// Stages the blocks that are not staged. Their changes get numbers close to those that they will have.

@@ -2,9 +2,9 @@ internal import HearthModel
 
 /// Which writes of a group are independent saves, and which need decisions.
 ///
-/// A save is independent when the UUIDs of its samples occur neither in the store nor in another write of the group, and
-/// when its samples have no sync identifiers and are not correlations. The writes before it cannot change its result, so
-/// a run of independent saves is executed as one `SaveBatch`.
+/// A save is independent when the UUIDs of its samples occur neither in the store nor in another write of the group, are not
+/// those of samples that other apps have deleted, and when its samples have no sync identifiers and are not correlations.
+/// The writes before it cannot change its result, so a run of independent saves is executed as one `SaveBatch`.
 struct SaveConflicts {
     private var isIndependent: [Bool]
     /// The UUIDs of the samples that all writes bring, in order, and for each write the end of its own.
@@ -25,6 +25,7 @@ struct SaveConflicts {
             excludeRepeated(order)
         }
         excludeStored(in: working, order)
+        excludeDeleted(writes, in: working, order)
     }
 
     /// All writes in order: each run of independent saves, and each other write alone.
@@ -90,6 +91,28 @@ struct SaveConflicts {
                 for index in candidates {
                     isIndependent[write(at: position(index))] = false
                 }
+            }
+        }
+    }
+
+    /// Excludes writes that bring a UUID which may be that of a sample that another app has deleted.
+    private mutating func excludeDeleted(_ writes: [Write], in working: WorkingState, _ order: HashOrder?) {
+        let deletedIDs = working.snapshot.deletedIDs
+        var concerned: [Int] = []
+        var start = 0
+        for (index, end) in ends.enumerated() {
+            if isIndependent[index], deletedIDs.concern(writes[index].origin) {
+                concerned += start..<end
+            }
+            start = end
+        }
+        guard !concerned.isEmpty else { return }
+        working.reader.charge(concerned.count)
+        let isAll = concerned.count == ids.count
+        let sought = isAll ? ids : concerned.map { ids[$0] }
+        for (_, found) in deletedIDs.candidates(for: sought, order: isAll ? order : nil, in: working.snapshot) {
+            for index in found {
+                isIndependent[write(at: concerned[index])] = false
             }
         }
     }

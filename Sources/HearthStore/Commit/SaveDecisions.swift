@@ -14,15 +14,15 @@ struct SaveDecisions {
     /// The newer version that a sample lost against, or the one that replaced it.
     private var standIns = StandIns()
     private(set) var unchanged = 0
-    /// The stored sample whose UUID another sample of the save has, so that the save is refused.
-    private(set) var conflict: ObjectID?
+    /// The UUID for which the save is refused, as a stored sample or one that another app has deleted has it.
+    private(set) var conflict: (id: ObjectID, match: StoredMatches.Match)?
     /// All that count as added: those, too, that a later row of the same write replaces.
     private(set) var addedCount = 0
 
     /// The samples. Correlations have other members than they came with where those have stand-ins.
     private(set) var columns: [SegmentRows]
     private let snapshot: Snapshot
-    private let app: AppID
+    private let origin: WriteOrigin
     /// Rows of this write by their UUIDs, when several columns could have the same.
     private var own: [ObjectID: (column: Int, row: Int)] = [:]
     private let hasSharedIDs: Bool
@@ -87,10 +87,10 @@ struct SaveDecisions {
     }
 
     /// Nothing is decided yet.
-    init(_ columns: [SegmentRows], by app: AppID, in snapshot: Snapshot) {
+    init(_ columns: [SegmentRows], by origin: WriteOrigin, in snapshot: Snapshot) {
         self.columns = columns
         self.snapshot = snapshot
-        self.app = app
+        self.origin = origin
         added = columns.map { _ in [] }
         hasSharedIDs = columns.count > 1 && DuplicateFinder.firstDuplicate(in: columns.flatMap(\.samples.ids)) != nil
         superseded = columns.map { _ in [] }
@@ -150,7 +150,7 @@ struct SaveDecisions {
         }
         later = current.count == later.count ? [] : later.filter { columns[$0].samples.type.kind == .correlation }
         decided = 0
-        stored = StoredMatches(of: current, in: columns)
+        stored = StoredMatches(of: current, in: columns, by: origin)
         return true
     }
 
@@ -240,8 +240,8 @@ struct SaveDecisions {
             // Also what this write replaces: in one write a UUID stands for one sample.
             if let stored, case let match = stored[stored.startIndex + row], match != .none {
                 guard match == .same else {
-                    conflict = ids[row]
-                    throw conflictError(row, rows)
+                    conflict = (ids[row], match)
+                    throw match == .deleted ? .deletedByOther(ids[row], row) : conflictError(row, rows)
                 }
                 unchanged += 1
                 continue
@@ -360,7 +360,7 @@ extension SaveDecisions {
     private mutating func note(_ location: Location, _ stored: SegmentRows) {
         let metadata = stored.samples.metadata[location.row] ?? .none
         let provenance = snapshot.provenances[stored.provenances[location.row]]
-        guard provenance.owningApp == app, let mark = SyncMark(metadata) else { return }
+        guard provenance.isSaved(by: origin), let mark = SyncMark(metadata) else { return }
         comparedRows[location.segment.id, default: (location.segment, [])].rows.append(location.row)
         let key = HolderKey(type: stored.samples.type, identifier: mark.identifier)
         // What this write has decided about the identifier already is newer than what is stored.

@@ -2,8 +2,9 @@ internal import HearthModel
 
 /// What a prepared save depends on: what of it others must not change before the commit.
 ///
-/// Only the app that saves can change that, as it alone deletes and replaces its samples. What others do is followed: they
-/// save, delete samples in the same segments, and add samples to workouts.
+/// Only the app that saves can change that, as it alone deletes and replaces its samples, except that others may save
+/// samples with its UUIDs, and delete them again. What else others do is followed: they save, delete samples in the same
+/// segments, and add samples to workouts.
 struct SaveDependencies: Sendable {
     enum Check {
         /// Nothing that was decided has become wrong.
@@ -14,7 +15,7 @@ struct SaveDependencies: Sendable {
         case fails
     }
 
-    private let app: AppID
+    private let origin: WriteOrigin
     /// Samples that were compared with those of the save. They must still be stored.
     private var compared: [LocatedRows]
     /// The rows that the save takes out.
@@ -41,10 +42,10 @@ struct SaveDependencies: Sendable {
         _ changes: SaveChanges?,
         _ associations: [Association],
         newIDs: [ObjectID],
-        by app: AppID,
+        by origin: WriteOrigin,
         in snapshot: Snapshot
     ) {
-        self.app = app
+        self.origin = origin
         compared = decisions.compared
         removed = changes?.removed ?? []
         self.newIDs = SoughtIDs(newIDs)
@@ -89,6 +90,11 @@ struct SaveDependencies: Sendable {
                 if try changes(segment, of: type, in: snapshot, reader) { return .fails }
             }
         }
+        for segment in newDeletions(in: snapshot) {
+            rows += segment.count
+            guard rows <= most else { return .tooMuch }
+            if try deletesNewIDs(segment, reader) { return .fails }
+        }
         guard try follow(snapshot.associations, in: snapshot, reader, atMost: most - rows) else { return .tooMuch }
         note(snapshot)
         return .holds
@@ -102,6 +108,20 @@ struct SaveDependencies: Sendable {
         newIDs.bounds.map(segment.summary.ids.overlaps) ?? false
             || segment.summary.hasSyncKeys && syncKeys[type] != nil
             || type.kind == .correlation && replacedIDs.bounds != nil
+    }
+
+    /// Segments with new deletions that could have UUIDs of the save.
+    private func newDeletions(in snapshot: Snapshot) -> [Segment] {
+        guard let bounds = newIDs.bounds, snapshot.deletedIDs.concern(origin) else { return [] }
+        return snapshot.deletions.values.flatMap { list in
+            list.segments(after: head).filter { $0.summary.ids.overlaps(bounds) }
+        }
+    }
+
+    /// Whether new deletions of the segment have UUIDs of the save.
+    private func deletesNewIDs(_ segment: Segment, _ reader: SegmentReader) throws(HearthError) -> Bool {
+        guard let rows = try reader.intactDeletions(of: segment) else { return false }
+        return rows.ids.indices.contains { rows.sequences[$0] > head && newIDs.contains(rows.ids[$0]) }
     }
 
     /// Whether new samples of the segment affect the save.
@@ -143,7 +163,7 @@ struct SaveDependencies: Sendable {
         let stored = try reader.rows(of: segment, provenances == nil ? .log : [.log, .provenances])
         return rows.contains { row in
             stored.sequences[row] > head
-                && provenances.map { $0[stored.provenances[row]].owningApp == app } ?? true
+                && provenances.map { $0[stored.provenances[row]].isSaved(by: origin) } ?? true
         }
     }
 

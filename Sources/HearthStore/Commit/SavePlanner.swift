@@ -118,7 +118,7 @@ extension SavePlanner {
     private func normalize() throws(HearthError) {
         guard stored.count < columns.count else {
             try columns.checkMembers()
-            decisions = SaveDecisions(stored, by: origin.app, in: snapshot)
+            decisions = SaveDecisions(stored, by: origin, in: snapshot)
             checked = []
             stored = []
             phase = .deciding
@@ -132,7 +132,7 @@ extension SavePlanner {
             guard try decisions?.proceed(reader) != true else { return }
         } catch {
             var refusal = error
-            refusal.hiddenSample = hidesConflict(reader) ? decisions?.conflict : nil
+            refusal.hiddenSample = hidesConflict(reader) ? decisions?.conflict?.id : nil
             phase = .refused(refusal)
             return
         }
@@ -140,9 +140,10 @@ extension SavePlanner {
         phase = .changing
     }
 
-    /// Whether the save is refused because of a sample that its app may not see.
+    /// Whether the save is refused because of a sample that its app may not see, or whose deletion it may not see.
     private func hidesConflict(_ reader: SegmentReader) -> Bool {
-        guard let view = origin.view, let id = decisions?.conflict else { return false }
+        guard let view = origin.view, let (id, match) = decisions?.conflict else { return false }
+        guard match == .different else { return match == .hiddenDeleted }
         let locator = Locator(snapshot: snapshot, reader: reader)
         do throws(HearthError) {
             return try locator.locate([id], visibleThrough: view)[0] == nil
@@ -212,7 +213,7 @@ extension SavePlanner {
             changes,
             associations?.associations ?? [],
             newIDs: newIDs,
-            by: origin.app,
+            by: origin,
             in: snapshot
         )
     }

@@ -1,13 +1,17 @@
 internal import HearthModel
 
-/// Which samples of some columns of a save are stored already, found step by step and for all columns together: each segment
-/// is read once, however the samples are divided into columns.
+/// Which samples of some columns of a save are stored already, or have UUIDs of deleted samples of other apps, found step by
+/// step and for all columns together: each segment is read once, however the samples are divided into columns.
 struct StoredMatches {
     enum Match {
         case none
         case same
         /// A sample with the UUID and another content is stored.
         case different
+        /// None is stored, but another app's sample with the UUID was deleted.
+        case deleted
+        /// The same, and the app may not see that deletion.
+        case hiddenDeleted
     }
 
     /// The columns, and the ends of their rows, one column after the other.
@@ -26,14 +30,16 @@ struct StoredMatches {
     private var comparable: [Int: ComparableColumns] = [:]
     /// The stored samples that were compared with those of the save.
     private(set) var compared: [(segment: Segment, rows: [Int])] = []
+    private var deleted: DeletedMatches
 
     /// Rows whose segments are sought together.
     private static let searchedAtOnce = 16_384
     /// The work of comparing a row, in rows that are read.
     private static let workOfComparing = 2
 
-    init(of columns: [Int], in rows: [SegmentRows]) {
+    init(of columns: [Int], in rows: [SegmentRows], by origin: WriteOrigin) {
         self.columns = columns
+        deleted = DeletedMatches(by: origin)
         ids = columns.count == 1 ? rows[columns[0]].samples.ids : columns.flatMap { rows[$0].samples.ids }
         var end = 0
         for column in columns {
@@ -60,6 +66,8 @@ struct StoredMatches {
             return false
         }
         guard let (segment, candidates) = candidates.popLast() else {
+            guard try deleted.proceed(ids, in: snapshot, reader) else { return false }
+            noteDeleted()
             comparable = [:]
             return true
         }
@@ -88,6 +96,21 @@ struct StoredMatches {
         searched = end
     }
 
+    /// Notes which of the samples that are not stored have UUIDs of deleted ones of other apps.
+    private mutating func noteDeleted() {
+        let found = deleted.found
+        guard !found.isEmpty else { return }
+        fillMatches()
+        for (row, match) in found where matches[row] == .none {
+            matches[row] = match
+        }
+    }
+
+    private mutating func fillMatches() {
+        guard matches.isEmpty else { return }
+        matches = Array(repeating: .none, count: ids.count)
+    }
+
     private mutating func compare(
         _ found: [(row: Int, storedRow: Int)],
         _ rows: [SegmentRows],
@@ -98,9 +121,7 @@ struct StoredMatches {
         compared.append((segment, found.map(\.storedRow)))
         let stored = try reader.rows(of: segment, [.sample, .series])
         let comparableStored = ComparableColumns(stored.samples)
-        if matches.isEmpty {
-            matches = Array(repeating: .none, count: ids.count)
-        }
+        fillMatches()
         var position = 0
         var comparison: RowComparison?
         for (row, storedRow) in found {
@@ -119,6 +140,17 @@ struct StoredMatches {
             let first = position == 0 ? 0 : ends[position - 1]
             matches[row] = comparison?.isSame(row - first, storedRow) == true ? .same : .different
         }
+    }
+}
+
+extension HearthError {
+    static func deletedByOther(_ id: ObjectID, _ row: Int) -> HearthError {
+        HearthError(
+            .identifierConflict,
+            "Another app has deleted its sample with the UUID \(id), which stays the UUID of that app: save the sample with"
+                + " a new UUID.",
+            field: "uuids[\(row)]"
+        )
     }
 }
 

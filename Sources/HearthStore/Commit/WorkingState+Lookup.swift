@@ -58,6 +58,38 @@ extension WorkingState {
         return true
     }
 
+    /// The same for deletions, which saves of several apps need.
+    mutating func completeDeletedIDs(atMost most: Int) throws(HearthError) -> Bool {
+        guard !snapshot.deletedIDs.isComplete else { return false }
+        try indexDeletions(of: snapshot.deletedIDs.takeUnindexed(atMost: most))
+        return true
+    }
+
+    /// Reads the keys of the deletions that saves have to look at, so that the next saves need not. Those that cannot be read
+    /// now are left to the saves that need them.
+    mutating func completeDeletedIDs(soughtBy writes: [Write]) {
+        guard !snapshot.deletedIDs.isComplete else { return }
+        var ids: [ObjectID] = []
+        // By index: a loop over the elements would copy them.
+        for index in writes.indices where snapshot.deletedIDs.concern(writes[index].origin) {
+            ids += writes[index].operation.savedColumns.flatMap(\.ids)
+        }
+        let sought = snapshot.deletedIDs.takeUnindexed(withAny: ids)
+        do throws(HearthError) {
+            try indexDeletions(of: sought)
+        } catch {
+            snapshot.deletedIDs.giveBack(sought)
+        }
+    }
+
+    private mutating func indexDeletions(of segments: [Segment]) throws(HearthError) {
+        // Some may have been forgotten since.
+        for segment in segments where snapshot.contains(segment) {
+            guard let rows = try reader.intactDeletions(of: segment) else { continue }
+            snapshot.deletedIDs.add(rows, snapshot.provenances)
+        }
+    }
+
     /// Frees an index of stale keys, a few items at a time; false if no index has too many.
     mutating func renewIndexes(atMost most: Int) -> Bool {
         let (state, now, stale) = (self, snapshot, options.staleKeys)
@@ -66,7 +98,22 @@ extension WorkingState {
         snapshot.syncKeys.beginRenewal(stale: stale, of: now.segments(where: \.hasSyncKeys), \.count)
         if snapshot.syncKeys.renew(atMost: most, state.syncKeys) { return true }
         snapshot.associatedSamples.beginRenewal(stale: stale, of: now.associations.elements, \.summary.count)
-        return snapshot.associatedSamples.renew(atMost: most, state.memberKeys)
+        if snapshot.associatedSamples.renew(atMost: most, state.memberKeys) { return true }
+        let deletions = now.deletions.values
+        return snapshot.deletedIDs.renew(
+            atMost: most,
+            stale: stale,
+            of: deletions.flatMap(\.elements),
+            state.deletionKeys
+        )
+    }
+
+    private func deletionKeys(of segments: [Segment]) throws(HearthError) -> [(hash: UInt32, sequence: UInt64)] {
+        var keys: [(hash: UInt32, sequence: UInt64)] = []
+        for segment in segments {
+            keys += try reader.intactDeletions(of: segment).map(IndexKeys.deletions) ?? []
+        }
+        return keys
     }
 
     private func identifierKeys(of segments: [Segment]) throws(HearthError) -> [(hash: UInt32, sequence: UInt64)] {

@@ -176,6 +176,7 @@ extension WorkingState {
             first = last + 1
         }
         snapshot.deletions[type, default: SegmentList()].append(segments)
+        snapshot.deletedIDs.add(deletions, snapshot.provenances)
     }
 
     mutating func makeSegment(
@@ -289,6 +290,9 @@ extension WorkingState {
             guard let type = old.type, var list = snapshot[old.summary.kind, type] else { continue }
             list.substitute(new, at: list.position(of: old))
             snapshot[old.summary.kind, type] = list
+            if old.summary.kind == .deletions {
+                snapshot.deletedIDs.noteReplacement(of: [old], with: [new])
+            }
         }
     }
 

@@ -99,6 +99,8 @@ extension WriteExecution {
             segments.append(working.stage(block, after: commit - fromEnd, at: time, as: key, of: deletions))
         }
         working.adopt(segments)
+        let (keys, owner) = deletions.deletedIDs
+        working.snapshot.deletedIDs.add(keys, after: commit + 1, of: owner, working.snapshot.provenances)
     }
 
     /// What was found before the write, and what has changed since. Nil if that is too much to be searched here, where

@@ -22,6 +22,9 @@ extension WriteExecution {
         case .commitFirst: return try planned(columns, isBounded: true)
         case .waitingForNumbers(let provenances):
             try working.number(provenances, coder)
+            if working.snapshot.deletedIDs.isIncomplete(for: origin) {
+                _ = try working.completeDeletedIDs(atMost: WriteExecution.indexedAtOnce)
+            }
             return nil
         case .open:
             working.stage(prepared.rewrites)
@@ -31,13 +34,20 @@ extension WriteExecution {
         }
     }
 
+    /// Blocks of deletions that a commit reads for the index that a prepared save waits for.
+    private static let indexedAtOnce = 64
+
     /// Plans a save in the commit. `isBounded`: the commit may do only a little. Then nil means that it would be more, and
     /// that readers must prepare the save.
     private mutating func planned(
         _ columns: [SampleColumns],
         isBounded: Bool = false
     ) throws(HearthError) -> SaveChanges? {
-        if isBounded, columns.reduce(0, { $0 + $1.count }) > working.options.searchedRows { return nil }
+        if isBounded {
+            guard columns.reduce(0, { $0 + $1.count }) <= working.options.searchedRows,
+                !working.snapshot.deletedIDs.isIncomplete(for: origin)
+            else { return nil }
+        }
         let planner = SavePlanner(columns, by: origin, in: working.snapshot, working.options)
         let rows = isBounded ? working.options.searchedRows : .max
         let isPlanned = try working.reader.withBudget(rows: rows) { () throws(HearthError) in

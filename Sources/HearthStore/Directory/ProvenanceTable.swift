@@ -29,6 +29,12 @@ struct ProvenanceTable {
 
     subscript(number: UInt32) -> Provenance { entries[Int(number)].provenance }
 
+    /// The app whose sample a deleted one was, by the number that its deletion has; nil if that is not known.
+    func owner(_ number: UInt32?) -> AppID? {
+        guard let number, number < count else { return nil }
+        return self[number].owningApp
+    }
+
     func number(of provenance: Provenance) -> UInt32? { numbers[ExactKey(Entry(provenance))] }
 
     /// Adds a provenance that is known to be new. Returns its number.

@@ -52,6 +52,7 @@ extension StoreWriter {
     private func executeTogether(_ writes: [Write], _ working: inout WorkingState) -> [WriteOutcome] {
         var outcomes: [WriteOutcome] = []
         outcomes.reserveCapacity(writes.count)
+        working.completeDeletedIDs(soughtBy: writes)
         for run in SaveConflicts(among: writes, in: working).runs {
             if run.isIndependent, !writes[run.writes].contains(where: { isLimited($0) || isOutdated($0, working) }) {
                 var execution = makeExecution(writes[run.writes.lowerBound].origin, working)

@@ -53,6 +53,9 @@ extension StoreWriter {
         if !hasIndexed {
             hasIndexed = try working.completeAssociatedSamples(atMost: StoreWriter.indexedAtOnce)
         }
+        if !hasIndexed {
+            hasIndexed = try working.completeDeletedIDs(atMost: StoreWriter.indexedAtOnce)
+        }
         if hasIndexed || working.renewIndexes(atMost: StoreWriter.indexedAtOnce) {
             try finish(&working)
             return true

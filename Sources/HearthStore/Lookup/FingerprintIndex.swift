@@ -1,7 +1,7 @@
 internal import HearthModel
 
-/// Finds what may hold a key: segments with a UUID that is not time-ordered, or with a sync identifier; associations
-/// with a sample.
+/// Finds what may hold a key: segments with a UUID that is not time-ordered, with a sync identifier, or with the deletion
+/// of a UUID; associations with a sample.
 ///
 /// It is made from the items when a store is opened and lives in memory, 6.5 bytes for each key. Keys of new items come
 /// in; keys of removed items stay, and are found to be stale, until they are the majority. Then the index is renewed, a few
@@ -32,6 +32,20 @@ struct FingerprintIndex<Item: Sendable>: Sendable {
     /// Takes some of the items whose keys are not known, for them to be added.
     mutating func takeUnindexed(atMost most: Int) -> [Item] {
         FingerprintIndex.take(from: &unindexed, atMost: most)
+    }
+
+    /// Takes those of the items whose keys are not known that meet a condition, for them to be added.
+    mutating func takeUnindexed(where isTaken: (Item) -> Bool) -> [Item] {
+        let taken = unindexed.filter(isTaken)
+        if !taken.isEmpty {
+            unindexed.removeAll(where: isTaken)
+        }
+        return taken
+    }
+
+    /// Takes in further items without reading them.
+    mutating func addUnindexed(_ items: [Item]) {
+        unindexed += items
     }
 
     private static func take(from items: inout [Item], atMost most: Int) -> [Item] {

@@ -46,9 +46,10 @@ final class FingerprintRun: Sendable {
         self.buckets = buckets
     }
 
-    /// The same keys, with numbers that are greater by one number.
+    /// The same keys, with numbers that are greater by one number. Numbers below 0, which count from the end of a write, are
+    /// those of their bits.
     init(_ other: FingerprintRun, after head: UInt64) {
-        base = other.base + head
+        base = other.base &+ head
         step = other.step
         slack = other.slack
         prefix = other.prefix

@@ -7,6 +7,14 @@ enum IndexKeys {
         zip(rows.samples.ids, rows.sequences).map { ($0.fingerprint, $1) }
     }
 
+    /// The keys of the deletions that tell whose sample was deleted.
+    static func deletions(of rows: DeletionRows) -> [(hash: UInt32, sequence: UInt64)] {
+        guard !rows.owners.isEmpty else { return [] }
+        return rows.ids.indices.compactMap { row in
+            rows.owner(row) == nil ? nil : (rows.ids[row].fingerprint, rows.sequences[row])
+        }
+    }
+
     /// The keys of the samples that have a sync identifier.
     static func syncKeys(of rows: SegmentRows) -> [(hash: UInt32, sequence: UInt64)] {
         zip(rows.syncKeys, rows.sequences).compactMap { key, sequence in

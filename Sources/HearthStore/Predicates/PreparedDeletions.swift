@@ -28,6 +28,10 @@ final class PreparedDeletions: StagingOwner {
         var count: UInt64 = 0
         var encodedBytes = 0
         var lackingCount = 0
+        /// What the index of deleted UUIDs gets, numbered from the end of the write: the last deletion is -1. Those of blocks
+        /// that were given up stay.
+        var deletedIDs = FingerprintRuns()
+        var owner = DeletionRows.unknownOwner
     }
 
     private let state = Guarded(State())
@@ -41,7 +45,7 @@ final class PreparedDeletions: StagingOwner {
     func isFull(_ options: StoreOptions) -> Bool { state.withLock { $0.encodedBytes >= options.preparedBytes } }
 
     /// The memory of what is prepared.
-    var heldBytes: Int { state.withLock { $0.encodedBytes + 256 * $0.bySegment.count } }
+    var heldBytes: Int { state.withLock { $0.encodedBytes + 256 * $0.bySegment.count + 7 * $0.deletedIDs.keyCount } }
 
     /// The number of segments whose rows had no blocks when the writer had the deletion last.
     var lackingCount: Int { state.withLock { $0.lackingCount } }
@@ -103,9 +107,9 @@ final class PreparedDeletions: StagingOwner {
             gathered.append(noted)
             workouts += type == .workout ? noted.ids : []
         }
-        let blocks = (gathered.take()?.cut(options) ?? []).map { rows in
-            PreparedBlock(rows, of: type, reader.attachments)
-        }
+        let deletions = gathered.take()
+        let blocks = (deletions?.cut(options) ?? []).map { PreparedBlock($0, of: type, reader.attachments) }
+        let keys = deletions.map(IndexKeys.deletions)?.map { ($0.hash, $0.sequence &- fromEnd &- 1) } ?? []
         let rows = Dictionary(uniqueKeysWithValues: next.map { ($0.segment.id, $0.rows) })
         let part = Part(rows: rows, fromEnd: fromEnd, workouts: workouts, blocks: blocks)
         state.withLock { state in
@@ -114,6 +118,8 @@ final class PreparedDeletions: StagingOwner {
             state.count = fromEnd
             state.parts[key] = part
             state.encodedBytes += blocks.reduce(0) { $0 + $1.encodedBytes }
+            state.deletedIDs.add(keys)
+            state.owner = owner
             for segment in rows.keys {
                 state.bySegment[segment] = key
             }
@@ -144,6 +150,9 @@ final class PreparedDeletions: StagingOwner {
             }
         }
     }
+
+    /// What the index of deleted UUIDs gets, numbered from the end of the write, and the number of a provenance of the app.
+    var deletedIDs: (keys: FingerprintRuns, owner: UInt32) { state.withLock { ($0.deletedIDs, $0.owner) } }
 
     /// The number of the deletions in blocks.
     var count: UInt64 { state.withLock { $0.count } }

@@ -137,6 +137,16 @@ final class SegmentReader {
         return deletions
     }
 
+    /// The deletions of a segment; nil if its block is damaged, so that they are not kept any more.
+    func intactDeletions(of segment: Segment) throws(HearthError) -> DeletionRows? {
+        do throws(HearthError) {
+            return try deletions(of: segment)
+        } catch {
+            guard error.code == .storageCorrupt else { throw error }
+            return nil
+        }
+    }
+
     private func deletionDecoder(of segment: Segment) throws(HearthError) -> SegmentDecoder {
         guard let block = unwritten.deletionBlocks[segment.id], let type = segment.type else {
             return try decoder(of: segment, .metadata)

@@ -43,17 +43,8 @@ struct Locator {
         in segment: Segment,
         _ body: (Int, Location) -> Void
     ) throws(HearthError) {
-        let wanted = candidates.sorted { ObjectID.isLess(ids[$0], ids[$1]) }
-        guard let first = wanted.first, let last = wanted.last else { return }
-        let (least, greatest) = (ids[first], ids[last])
-        for (row, id) in try reader.ids(of: segment).enumerated()
-        where !ObjectID.isLess(id, least) && !ObjectID.isLess(greatest, id) {
-            var position = wanted.indices.partition { ObjectID.isLess(ids[wanted[$0]], id) }
-            while position < wanted.count, ids[wanted[position]] == id {
-                body(wanted[position], Location(segment: segment, row: row))
-                position += 1
-            }
-        }
+        guard !candidates.isEmpty else { return }
+        try reader.ids(of: segment).forEachSought(of: ids, candidates) { body($0, Location(segment: segment, row: $1)) }
     }
 
     func locate(_ id: ObjectID) throws(HearthError) -> Location? {

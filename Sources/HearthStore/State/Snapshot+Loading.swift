@@ -34,6 +34,7 @@ extension Snapshot {
         let ofSamples = segments.filter { $0.summary.kind == .samples && $0.type != nil }
         identifiers = FingerprintIndex(unindexed: ofSamples.filter(\.summary.hasUnorderedIDs))
         syncKeys = FingerprintIndex(unindexed: ofSamples.filter(\.summary.hasSyncKeys))
+        deletedIDs = DeletedIDs(unindexed: segments.filter { $0.summary.kind == .deletions && $0.type != nil })
         let ordered = stored.associations.sorted { $0.id < $1.id }.map { summary in
             known?.associations[summary.id]?.moved(to: summary.workout) ?? Association(summary, retirement)
         }

@@ -116,6 +116,9 @@ package struct Snapshot: Sendable {
         let start = list.position(of: first)
         list.replace(start..<list.after(list.position(of: last)), with: new)
         self[kind, type] = list.isEmpty ? nil : list
+        if kind == .deletions {
+            deletedIDs.noteReplacement(of: old, with: new)
+        }
         return true
     }
 
@@ -196,6 +199,11 @@ extension Snapshot {
     var associatedSamples: FingerprintIndex<Association> {
         get { contents.value.associatedSamples }
         _modify { yield &contents.value.associatedSamples }
+    }
+
+    var deletedIDs: DeletedIDs {
+        get { contents.value.deletedIDs }
+        _modify { yield &contents.value.deletedIDs }
     }
 
     package internal(set) var background: BackgroundRegistry {

@@ -14,6 +14,7 @@ struct SnapshotContents: Sendable {
     var identifiers = FingerprintIndex<Segment>()
     var syncKeys = FingerprintIndex<Segment>()
     var associatedSamples = FingerprintIndex<Association>()
+    var deletedIDs = DeletedIDs()
     var background = BackgroundRegistry()
     var sourceRanks = SourceRankTable()
     var access = AccessTable()

@@ -16,6 +16,9 @@ package final class WriteOrigin: Sendable {
     package let view: AccessView?
     /// What the view depends on. Nil for the owner's own tool and for the server, about which nothing is decided.
     let basis: Basis?
+    /// Whether the owner's own tool saves for the app: it may take UUIDs of samples that other apps have deleted, as for an
+    /// import that the owner has deleted and imports again for another app.
+    package let isOwnersTool: Bool
     /// What decisions that came later have made of it, as it was looked up last.
     let renewal = Guarded<Renewal?>(nil)
 
@@ -26,8 +29,10 @@ package final class WriteOrigin: Sendable {
         operatingSystemVersion: OperatingSystemVersion? = nil,
         namesSources: Bool = false,
         view: AccessView? = nil,
-        basis: Basis? = nil
+        basis: Basis? = nil,
+        isOwnersTool: Bool = false
     ) {
+        self.isOwnersTool = isOwnersTool
         self.namesSources = namesSources
         self.view = view
         self.basis = basis
@@ -44,15 +49,17 @@ package final class WriteOrigin: Sendable {
             version: version,
             productType: productType,
             operatingSystemVersion: operatingSystemVersion,
-            namesSources: true
+            namesSources: true,
+            isOwnersTool: isOwnersTool
         )
     }
 
-    /// The same program on behalf of another app, or with what that may see and save.
+    /// The same program on behalf of another app, or with what that may see and save. `isOwnersTool`: nil if that stays.
     package func acting(
         as source: Source,
         seeing view: AccessView? = nil,
-        under basis: Basis? = nil
+        under basis: Basis? = nil,
+        isOwnersTool: Bool? = nil
     ) -> WriteOrigin {
         WriteOrigin(
             source: source,
@@ -60,7 +67,8 @@ package final class WriteOrigin: Sendable {
             productType: productType,
             operatingSystemVersion: operatingSystemVersion,
             view: view,
-            basis: basis
+            basis: basis,
+            isOwnersTool: isOwnersTool ?? self.isOwnersTool
         )
     }
 }

@@ -167,6 +167,10 @@ struct FileSave: Sendable {
         let named = Set(error.message.split { $0 == " " || $0 == "." || $0 == "," }.compactMap { ObjectID(String($0)) })
         for samples in part {
             for (id, line) in zip(samples.columns.ids, samples.lines) where named.contains(id) && visible[id] == nil {
+                // The server says what else it is: the UUID of a sample that another app has deleted.
+                guard error.message.contains(" is stored with ") else {
+                    return CommandError("Line \(line): \(error.message)")
+                }
                 let type = samples.columns.type.shortName
                 return FileSave.conflict(
                     at: line,

@@ -101,7 +101,24 @@ final class GrantSimulation {
         }
         let seconds = ids.map { _ in Int64.random(in: 0..<GrantTruth.seconds, using: &random) }
         note("\(app) saves \(truth.samples.count)..<\(truth.samples.count + count) of \(type) at \(seconds)")
-        try write(.save(truth.save(ids, of: type, at: seconds, by: app)), as: app)
+        let isTaking = ids.contains { truth.isDeleted($0, byOtherThan: app) }
+        try save(truth.save(ids, of: type, at: seconds, by: app), as: app, isTaking)
+    }
+
+    /// `isTaking`: with UUIDs of samples that another app has deleted. Only the owner's tool saves them for the app, which is
+    /// refused; the reader does not try, as those that it does not see are counted.
+    private func save(_ columns: SampleColumns, as app: AppID, _ isTaking: Bool) throws {
+        guard isTaking else { return try write(.save(columns), as: app) }
+        if app != GrantTruth.app {
+            let client = try open(app)
+            client.send(2, .save(columns))
+            #expect(client.receive().map(\.errorCode) == [.identifierConflict])
+            client.close()
+        }
+        let tool = try harness.open(app.description, isOwnersTool: true)
+        tool.send(2, .save(columns))
+        #expect(tool.receive().map(\.errorCode) == [nil])
+        tool.close()
     }
 
     private func delete() throws {

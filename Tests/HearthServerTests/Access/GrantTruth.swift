@@ -76,6 +76,11 @@ struct GrantTruth {
         return Set(samples.map(\.id)).subtracting(used).sorted()
     }
 
+    /// Whether another app had the last of the samples with a UUID, which is not stored.
+    func isDeleted(_ id: ObjectID, byOtherThan app: AppID) -> Bool {
+        samples.last { $0.id == id }.map { $0.app != app } ?? false
+    }
+
     mutating func save(_ ids: [ObjectID], of type: ObjectType, at seconds: [Int64], by app: AppID) -> SampleColumns {
         let first = samples.count
         for (id, second) in zip(ids, seconds) {

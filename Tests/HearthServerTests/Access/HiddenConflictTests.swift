@@ -143,6 +143,87 @@ import Testing
         #expect(replies(guess(700), 200) == [nil])
     }
 
+    // MARK: - Deleted samples
+
+    /// Deletes samples of the other app.
+    private func delete(_ numbers: Int...) throws {
+        let other = try harness.open("org.example.watch")
+        other.send(2, .deleteObjects(DeleteObjects(.objects(numbers.map(exampleID)))))
+        #expect(other.receive().map(\.errorCode) == [nil])
+    }
+
+    private func refusal(of request: Request, _ call: UInt64) throws -> HearthError {
+        client.send(call, request)
+        guard case .error(let refusal)? = client.receive().first?.reply else { throw Unexpected("a save was accepted") }
+        return refusal.error
+    }
+
+    /// It says what it says of a hidden sample that is stored, and counts as one.
+    @Test func theUUIDOfAHiddenDeletionCounts() throws {
+        let stored = try refusal(of: guess(1), 100)
+        try delete(1, 2, 3, 4)
+        let deleted = try refusal(of: guess(2), 101)
+        #expect(deleted.code == .identifierConflict && deleted.field == stored.field)
+        let texts = [(stored, 1), (deleted, 2)].map {
+            $0.message.replacing(exampleID($1).description, with: "")
+        }
+        #expect(texts[0] == texts[1])
+        #expect(try refusal(of: guess(1), 102).message == stored.message, "the same UUID counts once")
+        #expect(replies(guess(700, 3), 103) == [.identifierConflict])
+        #expect(replies(guess(4), 104) == [.identifierConflict])
+        #expect(replies(guess(701), 105) == [.limitExceeded])
+    }
+
+    @Test func theUUIDOfADeletionThatTheAppSeesDoesNotCount() throws {
+        try delete(31, 32, 33, 34, 35, 36)
+        for number in 31...36 {
+            let refusal = try refusal(of: guess(number), UInt64(100 + number))
+            #expect(refusal.code == .identifierConflict && refusal.message.hasPrefix("Another app has deleted"))
+            #expect(refusal.field == "save.columns[0].uuids[0]")
+        }
+        #expect(replies(guess(600), 200) == [nil])
+        #expect(saveRefusals(10).isEmpty)
+    }
+
+    /// A deleted member would be visible in the other app's correlation again, or a sample in its workout.
+    @Test func nothingTakesThePlaceOfADeletedMember() throws {
+        let other = try harness.open("org.example.watch")
+        let members = [
+            exampleSamples([50], of: .bloodPressureSystolic), exampleSamples([51], of: .bloodPressureDiastolic),
+        ]
+        let pressure = SampleColumns(
+            type: .bloodPressure,
+            ids: [exampleID(52)],
+            starts: members[0].starts,
+            payload: .correlation(CorrelationColumns(lengths: [2], members: members.flatMap(\.ids)))
+        )
+        other.send(2, .save(Save(columns: members + [pressure])))
+        other.send(3, .deleteObjects(DeleteObjects(.objects([exampleID(50)]))))
+        #expect(other.receive().map(\.errorCode) == [nil, nil])
+        let intruder = try harness.open("org.example.intruder")
+        intruder.send(2, .save(exampleSamples([50], of: .bloodPressureSystolic)))
+        #expect(intruder.receive().map(\.errorCode) == [.identifierConflict])
+        other.send(4, .save(members[0]))
+        #expect(other.receive().map(\.errorCode) == [nil], "the app itself may save it again")
+    }
+
+    /// An owner deletes an import, and imports again for another app. Through an app's socket the tool is that app.
+    @Test func theOwnersToolMayTakeDeletedUUIDs() throws {
+        try delete(1, 2)
+        let throughSocket = try harness.open(Self.app.description, through: Self.app, isOwnersTool: true)
+        throughSocket.send(2, guess(1))
+        #expect(throughSocket.receive().map(\.errorCode) == [.identifierConflict])
+        let asApp = try harness.open(Self.app.description, isOwnersTool: true)
+        asApp.send(2, guess(1))
+        #expect(asApp.receive().map(\.errorCode) == [nil])
+        #expect(replies(guess(1), 100) == [nil], "its own by now")
+        let source = Provenance(source: Source(bundleIdentifier: "com.example.phone", name: "Phone"))
+        var imported = exampleSamples([2])
+        imported.provenance = DictionaryColumn(entries: [source])
+        tool.send(10, .save(imported))
+        #expect(tool.receive().map(\.errorCode) == [nil])
+    }
+
     @Test func everyWayToSaveCounts() throws {
         var marked = exampleSamples([1], of: .stepCount)
         let mark = [

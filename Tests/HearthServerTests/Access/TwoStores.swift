@@ -61,6 +61,8 @@ struct TwoStores {
     /// The UUIDs of all samples, and the samples of each app.
     private var ids: [ObjectID] = []
     private var own: [AppID: [Saved]] = [:]
+    /// Samples that were deleted or replaced, and whose they were.
+    private var deleted: [(sample: Saved, app: AppID)] = []
     private var workouts: [(id: ObjectID, app: AppID)] = []
     private var correlations: [ObjectID] = []
     private var anchors: [(whole: EncodedAnchor, part: EncodedAnchor)] = [([], [])]
@@ -211,6 +213,7 @@ extension TwoStores {
             saveCorrelation(.food, Array(nutrients.prefix(Int.random(in: 1...3, using: &random))), of: app)
         case 3: saveWorkout(of: app)
         case 4: addToWorkout(of: app)
+        case 5 where chance(2): takeDeleted(as: app)
         default:
             let type = TwoStores.quantities.randomElement(using: &random) ?? .heartRate
             guard !chance(4) else { return saveVersion(SyncedSample(app: app, type: type)) }
@@ -230,9 +233,11 @@ extension TwoStores {
         }
     }
 
-    /// A write to both stores, to the second one without what is hidden; nil: nothing is left of it.
-    private mutating func write(_ request: Request, _ visible: Request?, as app: AppID) {
-        guard let writer = writers[app] else { return }
+    /// A write to both stores, to the second one without what is hidden; nil: nothing is left of it. Returns the replies of
+    /// the whole store.
+    @discardableResult
+    private mutating func write(_ request: Request, _ visible: Request?, as app: AppID) -> [Reply] {
+        guard let writer = writers[app] else { return [] }
         calls += 1
         writer.whole.send(calls, request)
         let replies = writer.whole.receive()
@@ -240,8 +245,26 @@ extension TwoStores {
             writer.part.send(calls, visible)
             let others = writer.part.receive()
             #expect(replies.map(\.errorCode) == others.map(\.errorCode))
+            #expect(replies.map(\.reply.errorText) == others.map(\.reply.errorText))
         }
         noteWhatFollowed()
+        return replies.map(\.reply)
+    }
+
+    /// An app saves a sample with the UUID of a deleted one of another app. Of those that it may not see it tries none, because
+    /// these are counted, and are not in the second store.
+    private mutating func takeDeleted(as app: AppID) {
+        let others = deleted.filter { $0.app != app && !(app == TwoStores.app && $0.sample.isHidden) }
+        guard let (sample, _) = others.randomElement(using: &random) else { return }
+        let columns = SampleColumns(
+            type: TwoStores.quantities.randomElement(using: &random) ?? .heartRate,
+            ids: [sample.id],
+            starts: [time()],
+            payload: .quantity(QuantityColumns(values: [1]))
+        )
+        let replies = write(.save(columns), sample.isHidden ? nil : .save(columns), as: app)
+        if case .error(let refusal)? = replies.first, refusal.error.code == .identifierConflict { return }
+        difference = difference ?? (replies, [])
     }
 
     private mutating func noteWhatFollowed() {
@@ -286,6 +309,7 @@ extension TwoStores {
         }
         guard !chosen.isEmpty else { return }
         own[app]?.removeAll { sample in chosen.contains { $0.id == sample.id } }
+        deleted += chosen.map { ($0, app) }
         workouts.removeAll { workout in chosen.contains { $0.id == workout.id } }
         let left = chosen.filter { !$0.isHidden }.map(\.id)
         write(
@@ -322,6 +346,9 @@ extension TwoStores {
         let time = time()
         let old = own[sample.app]?.first { $0.version == sample }
         own[sample.app]?.removeAll { $0.version == sample }
+        if let old {
+            deleted.append((old, sample.app))
+        }
         var (all, visible) = quantities(sample.type, [time], of: sample.app)
         if let last = own[sample.app]?.indices.last {
             own[sample.app]?[last].version = sample
@@ -537,6 +564,10 @@ extension [Reply] {
 }
 
 extension Reply {
+    fileprivate var errorText: String? {
+        if case .error(let refusal) = self { refusal.error.message } else { nil }
+    }
+
     /// Whether it only says where the store is.
     fileprivate var isEmptyBatch: Bool {
         if case .changes(let batch) = self { batch.added.isEmpty && batch.deleted == nil } else { false }

@@ -80,9 +80,14 @@ extension SimulatedClient {
         self.write(write)
     }
 
-    /// A stored UUID with other content, among others.
+    /// A stored UUID with other content, among others, or the UUID of a sample that another app has deleted.
     private func conflict() {
-        guard let stored = world.random.pick(world.history.livingSamples)?.sample else { return save() }
+        let deleted = world.history.keptDeletions.filter { $0.app != app }
+        let living = deleted.isEmpty || world.random.chance(70) ? world.history.livingSamples : []
+        guard let stored = world.random.pick(living.isEmpty ? deleted : living)?.sample else { return save() }
+        if living.isEmpty {
+            world.occurrences.note(.conflictWithDeleted)
+        }
         let other = SimulatedSample(
             id: stored.id,
             type: stored.type,

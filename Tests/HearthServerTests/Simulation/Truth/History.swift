@@ -59,6 +59,23 @@ struct History {
         return last
     }
 
+    /// Samples that were deleted lately, in the order of their UUIDs: no server has forgotten these deletions.
+    var keptDeletions: [Version] {
+        versions.values.compactMap { $0.last }.filter { ($0.deleted ?? 0) > mayBeForgotten }
+            .sorted { $0.sample.id < $1.sample.id }
+    }
+
+    /// Deletions up to this commit may be forgotten, of the last one in part.
+    private var mayBeForgotten: UInt64 { commits.filter { $0 >= oldest }.min() ?? oldest }
+
+    /// Whether the UUID of a sample that is not stored is that of another app's deleted one; nil: that depends on what is
+    /// forgotten.
+    private func isDeletedByOther(_ id: ObjectID, than app: String) -> Bool? {
+        guard let last = versions[id]?.last, let deleted = last.deleted else { return false }
+        guard deleted <= mayBeForgotten else { return last.app != app }
+        return versions[id]?.contains { $0.app != app } == true ? nil : false
+    }
+
     /// The samples at a commit.
     func samples(at commit: UInt64, _ selections: [Selection]) -> [ObjectID: SimulatedSample] {
         var found: [ObjectID: SimulatedSample] = [:]
@@ -96,17 +113,18 @@ struct History {
 
     // MARK: - Writing
 
-    mutating func apply(_ write: SimulatedWrite, at time: Int64) -> Outcome {
-        let outcome = outcome(of: write, time)
+    /// `isRefused`: what the store did, which decides where that depends on what it has forgotten.
+    mutating func apply(_ write: SimulatedWrite, at time: Int64, isRefused: Bool = false) -> Outcome {
+        let outcome = outcome(of: write, time, isRefused)
         if let last = moments.last, last.commit != head || last.associations != associations {
             moments.append(Moment(commit: head, associations: associations))
         }
         return outcome
     }
 
-    private mutating func outcome(of write: SimulatedWrite, _ time: Int64) -> Outcome {
+    private mutating func outcome(of write: SimulatedWrite, _ time: Int64, _ isRefused: Bool) -> Outcome {
         switch write.operation {
-        case .save(let samples): return save(samples, write.app, time).outcome
+        case .save(let samples): return save(samples, write.app, time, isRefused).outcome
         case .delete(let ids): return delete(ids, write.app, time)
         case .deleteMatching(let selection):
             let found = livingSamples.filter { $0.app == write.app && selection.matches($0.sample, associations) }
@@ -114,7 +132,7 @@ struct History {
         case .addToWorkout(let workout, let samples, let stored):
             guard living(workout)?.sample.type == .workout else { return .refused(.workoutNotFound) }
             var attempt = self
-            let (outcome, ids) = attempt.save(samples, write.app, time)
+            let (outcome, ids) = attempt.save(samples, write.app, time, isRefused)
             guard case .committed = outcome else { return outcome }
             // One of the samples may have taken its place.
             guard attempt.living(workout) != nil else { return .refused(.workoutNotFound) }
@@ -132,13 +150,16 @@ struct History {
     private mutating func save(
         _ samples: [SimulatedSample],
         _ app: String,
-        _ time: Int64
+        _ time: Int64,
+        _ isRefused: Bool
     ) -> (outcome: Outcome, ids: [ObjectID]) {
         var decisions = SimulatedSave()
         for sample in samples {
             if let stored = living(sample.id) {
                 guard stored.sample == sample, stored.app == app else { return (.refused(.identifierConflict), []) }
                 decisions.unchanged += 1
+            } else if isDeletedByOther(sample.id, than: app) ?? isRefused {
+                return (.refused(.identifierConflict), [])
             } else {
                 decisions.take(sample) { key in livingSamples.first { $0.app == app && $0.sample.key == key }?.sample }
             }

@@ -1,6 +1,6 @@
 /// What is to happen in some of the runs at least, else the simulation shows less than it says.
 enum Occurrence: String, CaseIterable {
-    case saveOfOneFrame, saveOfSeveralFrames, saveAgain, saveFoundUnchanged, conflict
+    case saveOfOneFrame, saveOfSeveralFrames, saveAgain, saveFoundUnchanged, conflict, conflictWithDeleted
     case deletionByID, deletionOfMissing, deletionOfOthers, deletionByPredicate, additionToWorkout, additionRefused
     case replacement, newerVersionKept, deletionInWorkout, characteristicsSet, characteristicsRead, sources,
         sourcesOfPeriod

@@ -122,7 +122,8 @@ extension Simulation {
             let refusal: ErrorCode? = failure.map { $0 == .full ? .storageFull : .storageFailed }
             if failure == nil || failure == .failedAfterwards && !wasLeftOut {
                 let (replacements, newerKept) = (history.replacements, history.newerVersionsKept)
-                let outcome = history.apply(write, at: clock.date.nanoseconds)
+                let isRefused = Outcome(result) == .refused(.identifierConflict)
+                let outcome = history.apply(write, at: clock.date.nanoseconds, isRefused: isRefused)
                 note(replacements: history.replacements - replacements, history.newerVersionsKept - newerKept)
                 if places[write] == nil {
                     places[write] = Place(history)

@@ -49,6 +49,8 @@ enum Alphabet {
             source: Source(bundleIdentifier: "com.example.scale", name: "Scale"),
             operatingSystemVersion: OperatingSystemVersion(major: 26, minor: 0, patch: 1)
         ),
+        // The owner's tool on behalf of an app.
+        Write.Origin(source: Source(bundleIdentifier: "com.example.scale", name: "Scale"), isOwnersTool: true),
     ]
 
     /// The apps' own, another spelling of one of them, and one that saves nothing.

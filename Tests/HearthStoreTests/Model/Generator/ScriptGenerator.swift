@@ -8,6 +8,8 @@ import HearthWire
 struct ScriptGenerator {
     var random: SeededGenerator
     private(set) var store = ReferenceStore()
+    /// The app whose write is being made.
+    private var origin = Alphabet.apps[0]
     /// Writes of before, to be sent again.
     private var sent: [Write] = []
     private let seed: UInt64
@@ -57,7 +59,7 @@ struct ScriptGenerator {
         if random.chance(8), let again = sent.suffix(20).randomElement(using: &random) {
             return again
         }
-        let origin = random.chance(40) ? Alphabet.apps[0] : random.pick(Alphabet.apps)
+        origin = random.chance(40) ? Alphabet.apps[0] : random.pick(Alphabet.apps)
         let operation: Write.Operation =
             switch random.below(100) {
             case 0..<60: .save(columns(from: origin))
@@ -128,12 +130,13 @@ struct ScriptGenerator {
         return delivery
     }
 
-    /// An identifier that is not stored; it may have been before.
+    /// An identifier that is not stored; it may have been before, as one of the app's own samples.
     mutating func freshID(excluding taken: Set<ObjectID>) -> ObjectID {
         // When most are in use there will be conflicts, and these must be there too.
         for _ in 0..<10 {
             let id = random.pick(Alphabet.ids)
-            if store.stored(id) == nil && !taken.contains(id) { return id }
+            guard store.stored(id) == nil, !taken.contains(id) else { continue }
+            if store.isDeletedByOther(id, than: origin) == false || random.chance(5) { return id }
         }
         return random.pick(Alphabet.ids)
     }

@@ -32,6 +32,12 @@ struct WriteEffect: Sendable {
     var unchanged = 0
     /// How many sequence numbers the write takes.
     var numbers = 0...0
+    /// Why the store refuses the write instead if it has not forgotten certain deletions.
+    var possibleFaults: [Refusal.Fault] = []
+
+    func mayBeRefused(with error: HearthError) -> Bool {
+        !possibleFaults.isEmpty && Refusal(faults: possibleFaults).allows(error)
+    }
 
     /// What stands for the commit's number until it is known.
     static let pending = UInt64.max

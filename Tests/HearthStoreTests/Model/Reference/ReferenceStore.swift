@@ -17,6 +17,8 @@ struct ReferenceStore: Sendable {
     var head: UInt64 = 0
     /// The numbers of all commits, and 0.
     var commits: Set<UInt64> = [0]
+    /// Deletions of commits up to this one may be forgotten.
+    var mayHaveForgotten: UInt64 = 0
 }
 
 /// A class, so that going through all of them is cheap in a debug build.
@@ -41,10 +43,23 @@ final class StoredRow: Sendable {
 struct StoredTombstone: Hashable, Sendable {
     var tombstone: Tombstone
     var commit: UInt64
+    /// The bytes of the bundle identifier of the app whose sample it was.
+    var app: [UInt8]
 }
 
 extension ReferenceStore {
     func stored(_ id: ObjectID) -> StoredRow? { rows[id] }
+
+    /// Whether a UUID that is not stored is that of another app's deleted sample; nil: that depends on what is forgotten.
+    func isDeletedByOther(_ id: ObjectID, than origin: Write.Origin) -> Bool? {
+        guard !origin.isOwnersTool, stored(id) == nil else { return false }
+        let app = Array(origin.source.bundleIdentifier.utf8)
+        let deletions = tombstones.filter { $0.tombstone.id == id }
+        guard let last = deletions.last, last.commit <= mayHaveForgotten else {
+            return deletions.last.map { $0.app != app } ?? false
+        }
+        return deletions.contains { $0.app != app } ? nil : false
+    }
 
     /// The stored samples that match any of the clauses, in no order; without clauses all.
     func matching(_ clauses: [Clause]) -> [StoredRow] {

@@ -26,7 +26,9 @@ struct ReferenceWriting {
 
     /// What came of it.
     var result: Result<WriteEffect, Refusal> {
-        guard faults.isEmpty else { return .failure(Refusal(faults: faults, possible: possible)) }
+        guard faults.isEmpty else {
+            return .failure(Refusal(faults: faults + effect.possibleFaults, possible: possible))
+        }
         var effect = effect
         let changes = effect.added + effect.deleted
         let moved = effect.store.rows.values.count { $0.isMoved && $0.commit == WriteEffect.pending }
@@ -50,7 +52,13 @@ struct ReferenceWriting {
         let metadata = (try? Metadata(kept)) ?? .none
         let tombstone = Tombstone(id: row.id, type: row.type.identifier, time: time, metadata: metadata)
         effect.store.rows[row.id] = nil
-        effect.store.tombstones.append(StoredTombstone(tombstone: tombstone, commit: WriteEffect.pending))
+        effect.store.tombstones.append(
+            StoredTombstone(
+                tombstone: tombstone,
+                commit: WriteEffect.pending,
+                app: Array(row.bundleIdentifier.utf8)
+            )
+        )
         effect.store.associations[row.id] = nil
         effect.deleted += 1
     }
@@ -135,6 +143,14 @@ extension ReferenceWriting {
             }
             effect.unchanged += 1
             return
+        }
+        // A deleted UUID stays its app's.
+        switch before.isDeletedByOther(row.id, than: origin) {
+        case true?:
+            refuse(.identifierConflict, new.field)
+            return
+        case nil: effect.possibleFaults.append(Refusal.Fault(code: .identifierConflict, field: new.field))
+        case false?: break
         }
         guard let sync = SyncKey(row),
             let old = effect.store.rows.values.first(where: { $0.sync?.names(sync) == true })
