@@ -55,6 +55,7 @@ package final class AdditionEncoder {
         }
         let options = reader.options
         let reader = reader.beginStep(rows: rows)
+        prepared.set(isOpen: false)
         while !reader.isExhausted {
             if open == nil {
                 open = try prepared.unknown(in: newest, request.stored, by: origin)[...]
@@ -69,6 +70,10 @@ package final class AdditionEncoder {
                 prepared.append(Array(members[nextMember..<end]), of: request.workout, reader.attachments)
                 reader.charge(end - nextMember)
                 nextMember = end
+                if prepared.members.isFull(options) {
+                    prepared.set(isOpen: true)
+                    return true
+                }
             } else {
                 open = nil
                 return true
@@ -84,7 +89,9 @@ package final class PreparedAddition: Sendable {
         /// The app under the decisions by which the samples were found.
         var origin: WriteOrigin
         var found: FoundObjects
-        var associations = AssociationBlocks()
+        var members = PreparedMembers()
+        /// Whether readers have more to do, and the writer stages what they have made.
+        var isOpen = false
         /// How often the commit returned it, as more samples had moved than it may look up.
         var returns = 0
     }
@@ -127,7 +134,14 @@ package final class PreparedAddition: Sendable {
         if case .commitFirst? = save?.progress { true } else { false }
     }
 
-    var associations: AssociationBlocks { state.withLock { $0.associations } }
+    /// The blocks that name the samples.
+    var members: PreparedMembers { state.withLock { $0.members } }
+
+    var isOpen: Bool { state.withLock { $0.isOpen } }
+
+    fileprivate func set(isOpen: Bool) {
+        state.withLock { $0.isOpen = isOpen }
+    }
 
     /// Which of the `count` samples are found for an app: none, if decisions have changed what it may see or do since readers
     /// looked.
@@ -169,11 +183,11 @@ package final class PreparedAddition: Sendable {
     }
 
     fileprivate func append(_ members: [ObjectID], of workout: ObjectID, _ coder: MetadataCoder) {
-        state.withLock { $0.associations.append(members, of: workout, coder) }
+        _ = self.members.append(members, of: workout, coder)
     }
 
     /// The members are others: the save was planned again.
     fileprivate func forgetMembers() {
-        state.withLock { $0.associations = AssociationBlocks() }
+        state.withLock { $0.members = PreparedMembers() }
     }
 }

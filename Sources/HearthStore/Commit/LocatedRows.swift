@@ -17,65 +17,84 @@ struct LocatedRows: Sendable {
     }
 }
 
-/// Finds samples again whose segments were replaced.
+/// Finds samples again whose segments were replaced, a few segments at a time.
 struct RowFollower {
     enum Found {
-        case all([LocatedRows])
+        case all
         /// One of the samples is not stored any more.
         case notAll
-        /// To find them takes more work than there may be.
-        case tooMuch
     }
 
-    let snapshot: Snapshot
-    let reader: SegmentReader
+    private let snapshot: Snapshot
     /// The number of the last change before which the samples were stored: a later one has brought another sample.
-    let head: UInt64
-    /// The most rows of segments that are read.
-    let most: Int
-    /// Those that were.
-    private(set) var work = 0
+    private let head: UInt64
+    private let kept: [LocatedRows]
+    /// The rows of segments that were replaced, and that are still to be found.
+    private var gone: ArraySlice<LocatedRows>
+    /// Samples that are being sought, how many of them are not found yet, and where they may be.
+    private var ids: [ObjectID] = []
+    private var lacking = 0
+    private var candidates: ArraySlice<(segment: Segment, ids: [Int])> = []
+    private var found: [Int64: (segment: Segment, rows: Set<Int>)] = [:]
 
-    init(in snapshot: Snapshot, _ reader: SegmentReader, after head: UInt64, atMost most: Int) {
+    private static let idsAtOnce = 4_096
+
+    init(_ all: [LocatedRows], in snapshot: Snapshot, after head: UInt64) {
         self.snapshot = snapshot
-        self.reader = reader
         self.head = head
-        self.most = most
+        kept = all.filter { snapshot.contains($0.segment) }
+        gone = kept.count == all.count ? [] : all.filter { !snapshot.contains($0.segment) }[...]
     }
 
-    /// Where the samples are now; nil if they are where they were.
-    mutating func find(_ all: [LocatedRows]) throws(HearthError) -> Found? {
-        let gone = all.filter { !snapshot.contains($0.segment) }
-        guard !gone.isEmpty else { return nil }
-        work += gone.reduce(0) { $0 + $1.segment.count }
-        guard work <= most else { return .tooMuch }
-        var ids: [ObjectID] = []
-        for located in gone {
-            let stored = try reader.ids(of: located.segment)
-            ids += located.rows.numbers.map { stored[$0] }
-        }
-        guard let found = try find(ids) else { return work > most ? .tooMuch : .notAll }
-        return .all(all.filter { snapshot.contains($0.segment) } + found)
+    /// Where the samples are now, once all are found.
+    var located: [LocatedRows] {
+        kept + found.values.map { LocatedRows(segment: $0.segment, rows: $0.rows.sorted()) }
     }
 
-    /// Nil if one of the samples is not found, or all of them would be too much work.
-    private mutating func find(_ ids: [ObjectID]) throws(HearthError) -> [LocatedRows]? {
-        let locator = Locator(snapshot: snapshot, reader: reader)
-        let candidates = locator.candidates(for: ids)
-        work += candidates.reduce(0) { $0 + $1.segment.count }
-        guard work <= most else { return nil }
-        var found: [Int64: (segment: Segment, rows: Set<Int>)] = [:]
-        for (segment, wanted) in candidates {
-            var rows: Set<Int> = []
-            try locator.forEachStored(of: ids, wanted, in: segment) { rows.insert($1.row) }
-            guard !rows.isEmpty else { continue }
-            if segment.summary.lastSequence > head {
-                let numbers = try reader.rows(of: segment, .log).sequences
-                rows = rows.filter { numbers[$0] <= head }
+    /// Nil if the step has done its work before all are found.
+    mutating func proceed(_ reader: SegmentReader) throws(HearthError) -> Found? {
+        while true {
+            if candidates.isEmpty {
+                guard lacking == 0 else { return .notAll }
+                if gone.isEmpty { return .all }
             }
-            found[segment.id, default: (segment, [])].rows.formUnion(rows)
+            guard !reader.isExhausted else { return nil }
+            if let next = candidates.first {
+                try find(next.ids, in: next.segment, reader)
+                candidates.removeFirst()
+            } else {
+                try takeNext(reader)
+            }
         }
-        guard found.values.reduce(0, { $0 + $1.rows.count }) == ids.count else { return nil }
-        return found.values.map { LocatedRows(segment: $0.segment, rows: $0.rows.sorted()) }
+    }
+
+    /// Takes the samples of the next segments.
+    private mutating func takeNext(_ reader: SegmentReader) throws(HearthError) {
+        ids = []
+        while let next = gone.first, ids.count < RowFollower.idsAtOnce {
+            let stored = try reader.ids(of: next.segment)
+            ids += next.rows.numbers.map { stored[$0] }
+            gone.removeFirst()
+        }
+        lacking = ids.count
+        reader.charge(ids.count)
+        candidates = Locator(snapshot: snapshot, reader: reader).candidates(for: ids)[...]
+    }
+
+    private mutating func find(
+        _ wanted: [Int],
+        in segment: Segment,
+        _ reader: SegmentReader
+    ) throws(HearthError) {
+        var rows: Set<Int> = []
+        let locator = Locator(snapshot: snapshot, reader: reader)
+        try locator.forEachStored(of: ids, wanted, in: segment) { rows.insert($1.row) }
+        guard !rows.isEmpty else { return }
+        if segment.summary.lastSequence > head {
+            let numbers = try reader.rows(of: segment, .log).sequences
+            rows = rows.filter { numbers[$0] <= head }
+        }
+        lacking -= rows.count
+        found[segment.id, default: (segment, [])].rows.formUnion(rows)
     }
 }

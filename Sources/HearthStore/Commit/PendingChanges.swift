@@ -10,6 +10,10 @@ struct PendingChanges {
     private(set) var retiredAssociations: [Association] = []
     /// Associations of the state that the group began with, and as the group has moved them to other workouts.
     private(set) var movedAssociations: [Int64: (old: Association, new: Association)] = [:]
+    /// Blocks with associations for saves that are not done yet.
+    private(set) var stagedAssociations: [StagedAssociations] = []
+    /// Associations that an earlier group has staged and that the group has made part of the state, by their numbers.
+    private(set) var adoptedAssociations: [Int64: Association] = [:]
     /// Segments that the group made; not all are part of its result.
     private(set) var made: [Segment] = []
     /// Blocks for deletions that are not done yet.
@@ -25,7 +29,8 @@ struct PendingChanges {
 
     var isEmpty: Bool {
         retired.isEmpty && newAssociations.isEmpty && retiredAssociations.isEmpty && newProvenances.isEmpty
-            && staged.isEmpty && adopted.isEmpty && movedAssociations.isEmpty
+            && staged.isEmpty && adopted.isEmpty && movedAssociations.isEmpty && stagedAssociations.isEmpty
+            && adoptedAssociations.isEmpty
     }
 }
 
@@ -57,10 +62,20 @@ extension PendingChanges {
         newAssociations[association.id] = (association.summary, block)
     }
 
+    mutating func noteStaged(_ associations: StagedAssociations) {
+        stagedAssociations.append(associations)
+    }
+
+    mutating func adopt(_ associations: [Association]) {
+        for association in associations {
+            adoptedAssociations[association.id] = association
+        }
+    }
+
     mutating func remove(_ association: Association) {
         if association.id >= firstBlock {
             newAssociations[association.id] = nil
-        } else {
+        } else if adoptedAssociations.removeValue(forKey: association.id) == nil {
             retiredAssociations.append(movedAssociations.removeValue(forKey: association.id)?.old ?? association)
         }
     }
@@ -68,6 +83,8 @@ extension PendingChanges {
     mutating func move(_ association: Association, to moved: Association) {
         if newAssociations[association.id] != nil {
             newAssociations[association.id]?.summary = moved.summary
+        } else if adoptedAssociations[association.id] != nil {
+            adoptedAssociations[association.id] = moved
         } else {
             movedAssociations[association.id] = (movedAssociations[association.id]?.old ?? association, moved)
         }
@@ -92,6 +109,9 @@ extension PendingChanges {
         }
         for (summary, _) in newAssociations.values {
             manifest &+= summary.checksum
+        }
+        for association in adoptedAssociations.values {
+            manifest &+= association.summary.checksum
         }
         for association in retiredAssociations {
             manifest &-= association.summary.checksum

@@ -94,17 +94,17 @@ package final class PreparedSave: Sendable {
         state.withLock { $0 = State(changes: changes, dependencies: dependencies, failedPlans: $0.failedPlans) }
     }
 
-    /// Checks whether what was planned still holds, and notes what others have changed that makes no difference.
-    func holds(in snapshot: Snapshot, _ reader: SegmentReader, _ options: StoreOptions) throws(HearthError) -> Bool {
-        guard var (changes, dependencies) = plan, case .holds = try dependencies.check(in: snapshot, reader) else {
-            return false
-        }
-        PreparedSave.follow(&changes, &dependencies, options, reader)
+    /// A check of what was planned. Nil if it is not planned.
+    func check(in snapshot: Snapshot, _ reader: SegmentReader) -> SaveCheck? {
+        state.withLock(\.dependencies).map { SaveCheck($0, in: snapshot, reader) }
+    }
+
+    /// What was planned still holds. Notes what others have changed that makes no difference.
+    func note(_ checked: SaveDependencies) {
         state.withLock { state in
-            state.changes = changes
-            state.dependencies = dependencies
+            state.changes = state.changes?.map { $0.following(checked) }
+            state.dependencies = checked
         }
-        return true
     }
 
     /// What the save changes in the state of a commit, which does at most this much work to follow what others have changed.
@@ -115,30 +115,19 @@ package final class PreparedSave: Sendable {
         _ options: StoreOptions,
         atMost most: Int
     ) throws(HearthError) -> SaveChanges? {
-        guard var (changes, dependencies) = plan,
-            case .holds = try dependencies.check(in: snapshot, reader, atMost: most)
-        else { return nil }
-        PreparedSave.follow(&changes, &dependencies, options, reader)
-        return try changes.get()
-    }
-
-    private var plan: (Result<SaveChanges, HearthError>, SaveDependencies)? {
-        state.withLock { state in
-            guard let changes = state.changes, let dependencies = state.dependencies else { return nil }
-            return (changes, dependencies)
+        guard let changes, var dependencies = state.withLock(\.dependencies) else { return nil }
+        dependencies.memberships = dependencies.memberships.inCommit
+        return try reader.withBudget(rows: most) { () throws(HearthError) in
+            let check = SaveCheck(dependencies, in: snapshot, reader)
+            guard case .holds? = try check.proceed(reader, options) else { return nil }
+            return try changes.map { $0.following(check.dependencies) }.get()
         }
     }
 
-    private static func follow(
-        _ changes: inout Result<SaveChanges, HearthError>,
-        _ dependencies: inout SaveDependencies,
-        _ options: StoreOptions,
-        _ reader: SegmentReader
-    ) {
-        changes = changes.map { changes in
-            var changes = changes
-            changes.follow(&dependencies, options, reader.attachments)
-            return changes
-        }
+    /// Stages the blocks that are not staged.
+    func stage(in working: inout WorkingState, at time: Timestamp) {
+        working.stage(rewrites)
+        blocks?.stage(in: &working, at: time)
+        state.withLock(\.dependencies)?.memberships.stage(in: &working)
     }
 }

@@ -23,7 +23,7 @@ struct SaveChanges: Sendable {
     /// Associations of replaced workouts, and the workouts that get them.
     private(set) var moved: [(association: Association, workout: ObjectID)] = []
     /// Newer versions that become members of workouts.
-    private(set) var members = AssociationBlocks()
+    private(set) var members = NewMembers()
     /// The UUIDs under which the samples are stored, if they are needed.
     var ids: [ObjectID] = []
 
@@ -53,15 +53,15 @@ struct SaveChanges: Sendable {
     /// Takes what becomes of associations.
     mutating func set(_ associations: AssociationChanges, _ options: StoreOptions, _ coder: MetadataCoder) {
         moved = associations.moved
-        members = AssociationBlocks(associations.added, options, coder)
+        members = NewMembers(blocks: AssociationBlocks(associations.added, options, coder))
     }
 
-    /// Takes what has changed in the store since it was planned, and leaves what the save changes as it is.
-    mutating func follow(_ dependencies: inout SaveDependencies, _ options: StoreOptions, _ coder: MetadataCoder) {
-        removed = dependencies.removed
-        if let associations = dependencies.takeChangedAssociations() {
-            set(associations, options, coder)
-        }
+    /// The same after what has changed in the store since it was planned.
+    func following(_ dependencies: SaveDependencies) -> SaveChanges {
+        var changes = self
+        changes.removed = dependencies.removed
+        (changes.moved, changes.members) = dependencies.memberships.changes
+        return changes
     }
 
     /// Rows to be taken out, each segment once, in the order of their numbers. A correlation may be among both: a newer

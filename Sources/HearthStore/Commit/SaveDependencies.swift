@@ -4,43 +4,26 @@ internal import HearthModel
 ///
 /// Only the app that saves can change that, as it alone deletes and replaces its samples, except that others may save
 /// samples with its UUIDs, and delete them again. What else others do is followed: they save, delete samples in the same
-/// segments, and add samples to workouts.
+/// segments, and add samples to workouts. `SaveCheck` follows it step by step.
 struct SaveDependencies: Sendable {
-    enum Check {
-        /// Nothing that was decided has become wrong.
-        case holds
-        /// More has changed meanwhile than may be looked at.
-        case tooMuch
-        /// The save has to be decided again.
-        case fails
-    }
-
     private let origin: WriteOrigin
     /// Samples that were compared with those of the save. They must still be stored.
-    private var compared: [LocatedRows]
+    private(set) var compared: [LocatedRows]
     /// The rows that the save takes out.
     private(set) var removed: [DeletedRows]
     /// IDs that must still be unused at the commit.
     private let newIDs: SoughtIDs
     /// The hashes of sync identifiers, ascending.
     private let syncKeys: [ObjectType: [UInt64]]
-    /// Samples that the save replaces: workouts that have them since also get the newer versions.
-    private let replacements: [(old: ObjectID, successor: ObjectID)]
-    private let replacesWorkouts: Bool
     private let replacedIDs: SoughtIDs
-    private var associations: [Association]
-    /// What becomes of associations, if that has changed.
-    private var changedAssociations: AssociationChanges?
+    /// What becomes of workouts: those that have the samples that the save replaces also get the newer versions.
+    var memberships: FollowedMemberships
     /// The number of the last change that is known not to affect the save.
-    private var head: UInt64 = 0
-    /// The same for associations.
-    private var lastAssociation: Int64 = 0
+    private(set) var head: UInt64
 
-    /// `associations`: those that concern the samples that the save replaces.
     init(
         _ decisions: SaveDecisions,
         _ changes: SaveChanges?,
-        _ associations: [Association],
         newIDs: [ObjectID],
         by origin: WriteOrigin,
         in snapshot: Snapshot
@@ -50,58 +33,27 @@ struct SaveDependencies: Sendable {
         removed = changes?.removed ?? []
         self.newIDs = SoughtIDs(newIDs)
         syncKeys = decisions.syncKeys
-        replacements = changes == nil ? [] : decisions.replacedIDs
-        replacesWorkouts = changes != nil && decisions.replacesWorkouts
+        let replacements = changes == nil ? [] : decisions.replacedIDs
         replacedIDs = SoughtIDs(replacements.map(\.old))
-        self.associations = associations
-        note(snapshot)
-    }
-
-    private mutating func note(_ snapshot: Snapshot) {
+        memberships = FollowedMemberships(replacements, replacesWorkouts: decisions.replacesWorkouts)
         head = snapshot.head
-        lastAssociation = snapshot.associations.last?.id ?? 0
     }
 
-    /// Checks that what has changed since then makes no difference, and follows what has moved, if that concerns no more
-    /// than `most` rows.
-    mutating func check(
-        in snapshot: Snapshot,
-        _ reader: SegmentReader,
-        atMost most: Int = .max
-    ) throws(HearthError) -> Check {
-        var follower = RowFollower(in: snapshot, reader, after: head, atMost: most)
-        switch try follower.find(compared) {
-        case nil: break
-        case .all(let found)?: compared = found
-        case .notAll?: return .fails
-        case .tooMuch?: return .tooMuch
-        }
-        switch try follower.find(removed.map { LocatedRows($0) }) {
-        case nil: break
-        case .all(let found)?: removed = found.map { DeletedRows(segment: $0.segment, rows: $0.rows) }
-        case .notAll?: return .fails
-        case .tooMuch?: return .tooMuch
-        }
-        var rows = follower.work
+    /// Nothing up to a change affects the save; the samples are found where they are now.
+    mutating func note(_ head: UInt64, compared: [LocatedRows], removed: [LocatedRows]) {
+        self.head = head
+        self.compared = compared
+        self.removed = removed.map { DeletedRows(segment: $0.segment, rows: $0.rows) }
+    }
+
+    /// Segments with new samples that could make a difference, as far as the directory says.
+    func newSegments(in snapshot: Snapshot) -> [(segment: Segment, type: ObjectType)] {
+        var segments: [(segment: Segment, type: ObjectType)] = []
         for (type, list) in snapshot.samples {
-            for segment in list.segments(after: head) where concerns(segment, of: type) {
-                rows += type.kind == .correlation ? max(segment.count, segment.summary.encodedSize / 16) : segment.count
-                guard rows <= most else { return .tooMuch }
-                if try changes(segment, of: type, in: snapshot, reader) { return .fails }
-            }
+            segments += list.segments(after: head).filter { concerns($0, of: type) }.map { ($0, type) }
         }
-        for segment in newDeletions(in: snapshot) {
-            rows += segment.count
-            guard rows <= most else { return .tooMuch }
-            if try deletesNewIDs(segment, reader) { return .fails }
-        }
-        guard try follow(snapshot.associations, in: snapshot, reader, atMost: most - rows) else { return .tooMuch }
-        note(snapshot)
-        return .holds
+        return segments
     }
-
-    /// What becomes of associations, if the last checks have found that it has changed.
-    mutating func takeChangedAssociations() -> AssociationChanges? { changedAssociations.take() }
 
     /// Whether a segment with new samples could make a difference, as far as the directory says.
     private func concerns(_ segment: Segment, of type: ObjectType) -> Bool {
@@ -111,7 +63,7 @@ struct SaveDependencies: Sendable {
     }
 
     /// Segments with new deletions that could have UUIDs of the save.
-    private func newDeletions(in snapshot: Snapshot) -> [Segment] {
+    func newDeletions(in snapshot: Snapshot) -> [Segment] {
         guard let bounds = newIDs.bounds, snapshot.deletedIDs.concern(origin) else { return [] }
         return snapshot.deletions.values.flatMap { list in
             list.segments(after: head).filter { $0.summary.ids.overlaps(bounds) }
@@ -119,14 +71,14 @@ struct SaveDependencies: Sendable {
     }
 
     /// Whether new deletions of the segment have UUIDs of the save.
-    private func deletesNewIDs(_ segment: Segment, _ reader: SegmentReader) throws(HearthError) -> Bool {
+    func deletesNewIDs(_ segment: Segment, _ reader: SegmentReader) throws(HearthError) -> Bool {
         guard let rows = try reader.intactDeletions(of: segment) else { return false }
         return rows.ids.indices.contains { rows.sequences[$0] > head && newIDs.contains(rows.ids[$0]) }
     }
 
     /// Whether new samples of the segment affect the save.
-    private func changes(
-        _ segment: Segment,
+    func areAffected(
+        by segment: Segment,
         of type: ObjectType,
         in snapshot: Snapshot,
         _ reader: SegmentReader
@@ -165,40 +117,6 @@ struct SaveDependencies: Sendable {
             stored.sequences[row] > head
                 && provenances.map { $0[stored.provenances[row]].isSaved(by: origin) } ?? true
         }
-    }
-
-    /// Finds what becomes of associations, if some have changed that concern the save. False: that takes more work.
-    private mutating func follow(
-        _ current: AssociationList,
-        in snapshot: Snapshot,
-        _ reader: SegmentReader,
-        atMost most: Int
-    ) throws(HearthError) -> Bool {
-        guard replacedIDs.bounds != nil else { return true }
-        var rows = 0
-        var haveChanged = !associations.allSatisfy { current.current($0)?.workout == $0.workout }
-        var position = current.partition { [lastAssociation] in $0.id <= lastAssociation }
-        while !haveChanged, position < current.end {
-            let association = current[position]
-            rows += association.summary.count
-            guard rows <= most else { return false }
-            haveChanged = replacedIDs.contains(association.workout)
-            if !haveChanged {
-                haveChanged = try reader.members(of: association).contains(where: replacedIDs.contains)
-            }
-            position = current.after(position)
-        }
-        guard haveChanged else { return true }
-        rows += replacements.count
-        guard rows <= most else { return false }
-        var changes = AssociationChanges(replacements, replacesWorkouts: replacesWorkouts, in: snapshot)
-        let areFound = try reader.withBudget(rows: most - rows) { () throws(HearthError) in
-            try changes.proceed(reader)
-        }
-        guard areFound else { return false }
-        associations = changes.associations
-        changedAssociations = changes
-        return true
     }
 }
 

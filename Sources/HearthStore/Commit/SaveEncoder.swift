@@ -18,6 +18,7 @@ package final class SaveEncoder {
         /// The number of replaced samples whose deletions have blocks.
         case deleting(ReplacedSamples, encoded: Int)
         case rewriting(ArraySlice<DeletedRows>)
+        case checking(SaveCheck)
         case complete
         case declined
         /// While a step makes the next phase.
@@ -87,21 +88,41 @@ package final class SaveEncoder {
             case .rewriting(let segments):
                 self.phase = try rewrite(segments, reader)
                 if isFull(options) { return true }
+            case .checking(let check):
+                if try proceed(check, reader, options) { return true }
             case .complete:
-                guard try prepared.holds(in: newest, reader, options) else {
-                    forgetPlan()
-                    return false
-                }
-                let segments = prepared.rewrites.lacking(prepared.removed, options)
-                self.phase = segments.isEmpty ? .complete : .rewriting(segments[...])
-                prepared.set(segments.isEmpty ? .complete : .open)
-                if segments.isEmpty { return true }
+                self.phase = prepared.check(in: newest, reader).map(Phase.checking) ?? .declined
             case .declined, .none:
                 decline()
                 return true
             }
         }
         return false
+    }
+
+    /// Checks whether the plan holds, and follows others. True: the writer can have the save.
+    private func proceed(
+        _ check: SaveCheck,
+        _ reader: SegmentReader,
+        _ options: StoreOptions
+    ) throws(HearthError) -> Bool {
+        phase = .checking(check)
+        switch try check.proceed(reader, options) {
+        case nil: return false
+        case .isFull?:
+            prepared.set(.open)
+            return true
+        case .fails?:
+            forgetPlan()
+            reader.endStep()
+            return false
+        case .holds?:
+            prepared.note(check.dependencies)
+            let segments = prepared.rewrites.lacking(prepared.removed, options)
+            phase = segments.isEmpty ? .complete : .rewriting(segments[...])
+            prepared.set(segments.isEmpty ? .complete : .open)
+            return segments.isEmpty
+        }
     }
 
     /// The app has changed what the save depends on: it is planned again.
@@ -114,7 +135,7 @@ package final class SaveEncoder {
     /// A save is planned when the indexes are complete.
     private func begin(_ newest: Snapshot, _ options: StoreOptions) -> Phase {
         guard areIndexesComplete(newest) else { return .waiting([]) }
-        return .planning(SavePlanner(columns, by: origin, in: newest, options))
+        return .planning(SavePlanner(columns, by: origin, in: newest, options, findsMembers: false))
     }
 
     private func areIndexesComplete(_ newest: Snapshot) -> Bool {
@@ -154,7 +175,6 @@ package final class SaveEncoder {
         } catch {
             // A write before it, which is not committed yet, may make room for it.
             prepared.note(.failure(error), planner.dependencies)
-            prepared.set(.complete)
             return .complete
         }
         guard case .rows(var samples, let replaced) = changes.additions else {
@@ -220,7 +240,6 @@ package final class SaveEncoder {
     /// Prepares what replaces the next segment.
     private func rewrite(_ segments: ArraySlice<DeletedRows>, _ reader: SegmentReader) throws(HearthError) -> Phase {
         guard let next = segments.first else {
-            prepared.set(.complete)
             return .complete
         }
         try prepared.rewrites.prepare(next, reader)

@@ -35,6 +35,7 @@ final class SavePlanner {
     private let columns: [SampleColumns]
     private let origin: WriteOrigin
     private let options: StoreOptions
+    private let findsMembers: Bool
     /// The state that the save is decided in.
     private var snapshot: Snapshot
 
@@ -52,7 +53,15 @@ final class SavePlanner {
     private static let workOfNumbering = 32
     private static let numberedAtOnce = 256
 
-    init(_ columns: [SampleColumns], by origin: WriteOrigin, in snapshot: Snapshot, _ options: StoreOptions) {
+    /// `findsMembers`: whether the plan has what becomes of workouts. Else `SaveCheck` finds it.
+    init(
+        _ columns: [SampleColumns],
+        by origin: WriteOrigin,
+        in snapshot: Snapshot,
+        _ options: StoreOptions,
+        findsMembers: Bool = true
+    ) {
+        self.findsMembers = findsMembers
         self.columns = columns
         self.origin = origin
         self.snapshot = snapshot
@@ -173,6 +182,10 @@ extension SavePlanner {
             phase = .refused(error)
             return
         }
+        guard findsMembers else {
+            phase = .planned
+            return
+        }
         associations = AssociationChanges(
             decisions.replacedIDs,
             replacesWorkouts: decisions.replacesWorkouts,
@@ -195,8 +208,10 @@ extension SavePlanner {
     /// What the save changes. Throws if it must be refused, as long as what it depends on does not change.
     func changes(_ coder: MetadataCoder) throws(HearthError) -> SaveChanges {
         if case .refused(let error) = phase { throw error }
-        guard var changes, let associations else { preconditionFailure("a save that is not planned") }
-        changes.set(associations, options, coder)
+        guard var changes, case .planned = phase else { preconditionFailure("a save that is not planned") }
+        if let associations {
+            changes.set(associations, options, coder)
+        }
         return changes
     }
 
@@ -205,13 +220,12 @@ extension SavePlanner {
         guard let decisions else { preconditionFailure("a save that is not decided") }
         var newIDs = columns.flatMap(\.ids)
         // A sample that loses against another also has a UUID that must not be saved meanwhile.
-        if associations != nil, !decisions.hasStandIns, case .rows(let samples, _)? = changes?.additions {
+        if case .planned = phase, !decisions.hasStandIns, case .rows(let samples, _)? = changes?.additions {
             newIDs = samples.flatMap(\.samples.ids)
         }
         return SaveDependencies(
             decisions,
             changes,
-            associations?.associations ?? [],
             newIDs: newIDs,
             by: origin,
             in: snapshot

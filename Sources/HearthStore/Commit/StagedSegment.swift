@@ -8,3 +8,9 @@ struct StagedSegment {
     /// Identifies the block to its owner.
     let key: Int64
 }
+
+/// Blocks with associations that are written for a large save which is not done yet.
+struct StagedAssociations {
+    let associations: [(association: Association, block: [UInt8])]
+    let owner: any AssociationStagingOwner
+}

@@ -35,13 +35,17 @@ extension WorkingState {
         stored.newAppRecords = newRecords
         stored.removedAppRecords = removedRecords
         stored.newSegments = blocks + changes.staged.map { (summary: $0.segment.summary, block: $0.block) }
-        stored.newAssociations = changes.newAssociations.sorted { $0.key < $1.key }.map(\.value)
+        let staged = changes.stagedAssociations.flatMap(\.associations)
+        stored.newAssociations =
+            changes.newAssociations.sorted { $0.key < $1.key }.map(\.value)
+            + staged.map { (summary: $0.association.summary, block: $0.block) }
+        stored.adoptedAssociations = changes.adoptedAssociations.sorted { $0.key < $1.key }.map(\.value.summary)
         stored.movedAssociations = changes.movedAssociations.values.map(\.new.summary)
         let stillUsed = Set(adopted.map(\.id))
         stored.adoptedSegments = adopted.map(\.summary).filter { $0.id < changes.firstBlock }
         stored.retiredBlocks =
             gone.map(\.id) + changes.retiredAssociations.map(\.id)
-            + changes.staged.map(\.segment.id).filter { !stillUsed.contains($0) }
+            + changes.staged.map(\.segment.id).filter { !stillUsed.contains($0) } + staged.map(\.association.id)
         stored.newProvenances = changes.newProvenances
         return stored
     }

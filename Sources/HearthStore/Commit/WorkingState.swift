@@ -82,6 +82,12 @@ extension WorkingState {
 // MARK: - Associations
 
 extension WorkingState {
+    /// The number of the next change of associations.
+    mutating func takeAssociationChange() -> UInt64 {
+        snapshot.associationChange += 1
+        return snapshot.associationChange
+    }
+
     mutating func add(_ associations: [(association: Association, block: [UInt8])]) {
         for (association, block) in associations {
             changes.add(association, block)
@@ -89,7 +95,26 @@ extension WorkingState {
         snapshot.associations.append(associations.map(\.association))
     }
 
+    /// Stages blocks with associations.
+    mutating func stage(
+        _ associations: [(association: Association, block: [UInt8])],
+        of owner: some AssociationStagingOwner
+    ) {
+        changes.noteStaged(StagedAssociations(associations: associations, owner: owner))
+    }
+
+    /// Adds associations that were staged, in the order of their numbers.
+    mutating func adopt(_ associations: [Association]) {
+        guard !associations.isEmpty else { return }
+        let change = takeAssociationChange()
+        let adopted = associations.map { $0.adopted(change: change) }
+        changes.adopt(adopted)
+        snapshot.associations.insert(adopted)
+    }
+
     mutating func remove(_ associations: [Association]) {
+        guard !associations.isEmpty else { return }
+        _ = takeAssociationChange()
         reader.charge(associations.count)
         snapshot.associations.remove(associations)
         for association in associations {
@@ -99,7 +124,7 @@ extension WorkingState {
 
     /// Gives the samples of an association to another workout. The block stays.
     mutating func move(_ association: Association, to workout: ObjectID) {
-        let moved = association.moved(to: workout)
+        let moved = association.moved(to: workout, change: takeAssociationChange())
         snapshot.associations.update(moved)
         changes.move(association, to: moved)
     }

@@ -8,6 +8,10 @@ extension WriteExecution {
         guard try visible([request.workout])[0]?.segment.type?.kind == .workout else {
             throw .workoutNotFound
         }
+        if let addition, addition.isOpen {
+            addition.members.stage(in: &working)
+            return nil
+        }
         let before = working
         var counts = ChangeCounts()
         var members: [ObjectID] = []
@@ -26,7 +30,7 @@ extension WriteExecution {
             return nil
         }
         if let prepared {
-            prepared.associations.add(to: &working)
+            prepared.members.add(nil, to: &working)
         } else {
             AssociationBlocks([(request.workout, members + request.stored)], working.options, coder).add(to: &working)
         }

@@ -27,8 +27,7 @@ extension WriteExecution {
             }
             return nil
         case .open:
-            working.stage(prepared.rewrites)
-            prepared.blocks?.stage(in: &working, at: time)
+            prepared.stage(in: &working, at: time)
             return nil
         case .complete: return try checked(prepared)
         }

@@ -118,11 +118,14 @@ extension StoreWriter {
             maintenance.note(working, written: 0)
             throw error
         }
-        retirement.keep(changes.adoptedSegments.map(\.id))
+        retirement.keep(changes.adoptedSegments.map(\.id) + changes.adoptedAssociations.map(\.id))
         retirement.retire(changes.retiredBlocks)
         let retired = Set(changes.retiredBlocks)
         for staged in working.changes.staged where retired.contains(staged.segment.id) {
             staged.owner.noteStaged(staged.segment, for: staged.key)
+        }
+        for staged in working.changes.stagedAssociations {
+            staged.owner.noteStaged(staged.associations.map(\.association))
         }
         snapshot = working.snapshot
         bytesSinceIdle += changes.blockBytes + StoreWriter.commitBytes
@@ -143,7 +146,7 @@ extension StoreWriter {
         // Blocks that a commit of unknown outcome has retired still belong to the snapshot before it.
         retirement.retire(stored.retiredBlocks.filter(known.contains))
         // And those that it has made part of the state belong to the one after it.
-        retirement.keep(stored.segments.map(\.id))
+        retirement.keep(stored.segments.map(\.id) + stored.associations.map(\.id))
         nextBlock = max(nextBlock, stored.lastBlock + 1)
         snapshot = reopened
         maintenance = MaintenancePlan(snapshot)

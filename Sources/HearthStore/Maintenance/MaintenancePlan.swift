@@ -50,6 +50,7 @@ struct MaintenancePlan {
         }
         workouts.formUnion(working.changes.newAssociations.values.map(\.summary.workout))
         workouts.formUnion(working.changes.movedAssociations.values.map(\.new.workout))
+        workouts.formUnion(working.changes.adoptedAssociations.values.map(\.workout))
         unmerged += written
     }
 

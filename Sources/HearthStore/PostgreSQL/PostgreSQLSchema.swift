@@ -183,6 +183,12 @@ extension PostgreSQLSchema {
             UPDATE hearth.segment SET born = $3, died = NULL, summary = $4 WHERE store = $1 AND id = $2 RETURNING 1
         ) SELECT 1 / count(*) FROM adopted
         """
+    /// Fails unless the association exists.
+    static let adoptAssociation = """
+        WITH adopted AS (
+            UPDATE hearth.association SET born = $3, died = NULL, summary = $4 WHERE store = $1 AND id = $2 RETURNING 1
+        ) SELECT 1 / count(*) FROM adopted
+        """
     static let retireSegments =
         "UPDATE hearth.segment SET died = $3 WHERE store = $1 AND id = ANY($2::bigint[])"
     static let retireAssociations =

@@ -29,15 +29,8 @@ struct PostgreSQLWriting {
         statements += changes.movedAssociations.map {
             PostgreSQLStatement(PostgreSQLSchema.moveAssociation, store, .integer($0.id), .bytes($0.stored))
         }
-        statements += changes.adoptedSegments.map {
-            PostgreSQLStatement(
-                PostgreSQLSchema.adoptSegment,
-                store,
-                .integer($0.id),
-                .integer(version),
-                .bytes($0.stored)
-            )
-        }
+        statements += changes.adoptedSegments.map { adopt(PostgreSQLSchema.adoptSegment, $0.id, $0.stored) }
+        statements += changes.adoptedAssociations.map { adopt(PostgreSQLSchema.adoptAssociation, $0.id, $0.stored) }
         statements += removals(changes)
         statements += changes.removedAppRecords.map {
             PostgreSQLStatement(PostgreSQLSchema.deleteAppRecord, store, .bytes($0.entry))
@@ -58,6 +51,10 @@ struct PostgreSQLWriting {
 
     private func insert(_ sql: String, _ id: Int64, _ summary: [UInt8], _ block: [UInt8]) -> PostgreSQLStatement {
         PostgreSQLStatement(sql, store, .integer(id), .integer(version), .bytes(summary), .bytes(block))
+    }
+
+    private func adopt(_ sql: String, _ id: Int64, _ summary: [UInt8]) -> PostgreSQLStatement {
+        PostgreSQLStatement(sql, store, .integer(id), .integer(version), .bytes(summary))
     }
 
     private func removals(_ changes: StorageChanges) -> [PostgreSQLStatement] {

@@ -17,30 +17,19 @@ struct Memberships: Sendable {
     var correlated: [Int64: MemberSet]?
     /// The last commit that changed a correlation.
     private let lastCorrelationChange: UInt64
-    /// The number of associations and the last of them: a commit that changes the associations changes one of the two, or
-    /// replaces a workout.
-    private let associationCount: Int
-    private let lastAssociation: Int64?
-    private let lastWorkoutChange: UInt64
+    private let associationChange: UInt64
 
     init(in snapshot: Snapshot) {
         lastCorrelationChange = Memberships.lastCorrelationChange(in: snapshot)
-        associationCount = snapshot.associations.count
-        lastAssociation = snapshot.associations.last?.id
-        lastWorkoutChange = snapshot.lastChange(of: .workout)
+        associationChange = snapshot.associationChange
     }
 
     /// Whether a snapshot has the same members, as far as the directory tells.
     func hold(in snapshot: Snapshot, _ reader: SegmentReader) -> Bool {
         guard correlations.isEmpty && correlated == nil || correlationsHold(in: snapshot) else { return false }
-        if workouts.isEmpty || associationsHold(in: snapshot) { return true }
+        if workouts.isEmpty || associationChange == snapshot.associationChange { return true }
         let associations = associations(in: snapshot, reader)
         return workouts.allSatisfy { $1.blocks == associations[$0, default: []].map(\.id) }
-    }
-
-    private func associationsHold(in snapshot: Snapshot) -> Bool {
-        associationCount == snapshot.associations.count && lastAssociation == snapshot.associations.last?.id
-            && lastWorkoutChange == snapshot.lastChange(of: .workout)
     }
 
     func correlationsHold(in snapshot: Snapshot) -> Bool {

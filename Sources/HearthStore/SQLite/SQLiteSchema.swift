@@ -149,7 +149,8 @@ enum SQLiteSchema {
         INSERT INTO association (id, workout, samples, block_checksum, block) VALUES (?1, ?2, ?3, ?4, ?5)
         """
 
-    static let moveAssociation = "UPDATE association SET workout = ?1 WHERE id = ?2"
+    /// Where it makes a difference: a change rewrites the row.
+    static let moveAssociation = "UPDATE association SET workout = ?1 WHERE id = ?2 AND workout <> ?1"
 
     static let selectProvenances = "SELECT number, message FROM provenance ORDER BY number"
 

@@ -21,7 +21,7 @@ struct SQLiteWriting {
         for (summary, block) in changes.newAssociations {
             try insert(summary, block)
         }
-        for summary in changes.movedAssociations {
+        for summary in changes.movedAssociations + changes.adoptedAssociations {
             let statement = try connection.statement(SQLiteSchema.moveAssociation)
             statement.bind(summary.workout.bytes, at: 1)
             statement.bind(summary.id, at: 2)
@@ -46,6 +46,7 @@ struct SQLiteWriting {
     private func delete(_ changes: StorageChanges) throws(HearthError) {
         for (sql, ids) in [
             ("DELETE FROM retired_block WHERE id = ?1", changes.adoptedSegments.map(\.id)),
+            ("DELETE FROM retired_block WHERE id = ?1", changes.adoptedAssociations.map(\.id)),
             ("INSERT INTO retired_block (id) VALUES (?1)", changes.retiredBlocks),
             ("DELETE FROM segment WHERE id = ?1", changes.deletedBlocks),
             ("DELETE FROM association WHERE id = ?1", changes.deletedBlocks),

@@ -35,8 +35,11 @@ extension Snapshot {
         identifiers = FingerprintIndex(unindexed: ofSamples.filter(\.summary.hasUnorderedIDs))
         syncKeys = FingerprintIndex(unindexed: ofSamples.filter(\.summary.hasSyncKeys))
         deletedIDs = DeletedIDs(unindexed: segments.filter { $0.summary.kind == .deletions && $0.type != nil })
-        let ordered = stored.associations.sorted { $0.id < $1.id }.map { summary in
-            known?.associations[summary.id]?.moved(to: summary.workout) ?? Association(summary, retirement)
+        // What is loaded again may be what a failed commit has made of it.
+        associationChange = (known?.associationChange ?? 0) + 1
+        let ordered = stored.associations.sorted { $0.id < $1.id }.map { [change = associationChange] summary in
+            known?.associations[summary.id]?.moved(to: summary.workout, change: change)
+                ?? Association(summary, retirement, change: change)
         }
         associations = AssociationList(ordered)
         associatedSamples = FingerprintIndex(unindexed: ordered)
@@ -79,8 +82,10 @@ extension Snapshot {
 struct KnownBlocks {
     var segments: [Int64: Segment] = [:]
     var associations: [Int64: Association] = [:]
+    let associationChange: UInt64
 
     init(_ snapshot: Snapshot) {
+        associationChange = snapshot.associationChange
         for list in Array(snapshot.samples.values) + Array(snapshot.deletions.values) {
             for segment in list.elements {
                 segments[segment.id] = segment

@@ -176,6 +176,11 @@ extension Snapshot {
         _modify { yield &contents.value.associations }
     }
 
+    var associationChange: UInt64 {
+        get { contents.value.associationChange }
+        _modify { yield &contents.value.associationChange }
+    }
+
     private(set) var forgotten: [ObjectType: UInt64] {
         get { contents.value.forgotten }
         _modify { yield &contents.value.forgotten }

@@ -6,6 +6,8 @@ struct SnapshotContents: Sendable {
     var samples: [ObjectType: SegmentList] = [:]
     var deletions: [ObjectType: SegmentList] = [:]
     var associations = AssociationList()
+    /// The number of the last change of associations, counted while the store is open.
+    var associationChange: UInt64 = 0
     /// For each type the number of the last deletion that was forgotten since the store was opened. A client that has not
     /// received it yet still learns that something has changed. Later clients begin with the state.
     var forgotten: [ObjectType: UInt64] = [:]

@@ -70,17 +70,17 @@ package final class MemoryStorage: Storage {
             let retired = Set(changes.retiredBlocks)
             stored.segments += changes.newSegments.map(\.summary) + changes.adoptedSegments
             stored.segments.removeAll { retired.contains($0.id) }
-            stored.associations.removeAll { retired.contains($0.id) }
             let moved = Dictionary(uniqueKeysWithValues: changes.movedAssociations.map { ($0.id, $0) })
             stored.associations = stored.associations.map { moved[$0.id] ?? $0 }
-            stored.associations += changes.newAssociations.map(\.summary)
+            stored.associations += changes.newAssociations.map(\.summary) + changes.adoptedAssociations
+            stored.associations.removeAll { retired.contains($0.id) }
             stored.provenances += changes.newProvenances
             stored.appRecords.removeAll { record in
                 changes.removedAppRecords.contains { record.isSameEntry(as: $0) }
             }
             stored.appRecords += changes.newAppRecords
             state.stored = stored
-            state.retired.subtract(changes.adoptedSegments.map(\.id))
+            state.retired.subtract(changes.adoptedSegments.map(\.id) + changes.adoptedAssociations.map(\.id))
             state.retired.formUnion(retired)
             state.retired.subtract(changes.deletedBlocks)
             for id in changes.deletedBlocks {

@@ -233,8 +233,10 @@ package struct StorageChanges: Sendable {
     /// Segments that were written and retired by an earlier transaction, and that the store uses from now on. Their sequence
     /// numbers, and the time of deletions, may be others than they were written with.
     package var adoptedSegments: [SegmentSummary] = []
-    /// Segments and associations that the store no longer uses, while a snapshot may still read them. New segments may be
-    /// among them: an interrupted deletion leaves nothing that a start does not delete.
+    /// The same for associations: their workouts may be others than they were written with.
+    package var adoptedAssociations: [AssociationSummary] = []
+    /// Segments and associations that the store no longer uses, while a snapshot may still read them. New ones may be
+    /// among them: an interrupted deletion or save leaves nothing that a start does not delete.
     package var retiredBlocks: [Int64] = []
     /// Retired before, and unused by all snapshots.
     package var deletedBlocks: [Int64] = []

@@ -6,8 +6,9 @@ import HearthSystem
 final class ObservedStorage: Storage {
     private let storage: any Storage
     private(set) var commits = 0
-    /// The number of rows in the blocks that each commit has written, and of blocks that it has taken over from earlier ones.
-    private(set) var written: [(rows: Int, adopted: Int)] = []
+    /// The number of rows in the blocks that each commit has written, of blocks that it has taken over from earlier ones, and
+    /// the bytes of blocks with associations.
+    private(set) var written: [(rows: Int, adopted: Int, associationBytes: Int)] = []
     private(set) var reopenings = 0
     /// The number of blocks that readers have read.
     let blocksRead = Guarded(0)
@@ -31,7 +32,9 @@ final class ObservedStorage: Storage {
 
     func commit(_ changes: StorageChanges) throws(HearthError) {
         commits += 1
-        written.append((changes.newSegments.reduce(0) { $0 + $1.summary.count }, changes.adoptedSegments.count))
+        let rows = changes.newSegments.reduce(0) { $0 + $1.summary.count }
+        let associationBytes = changes.newAssociations.reduce(0) { $0 + $1.block.count }
+        written.append((rows, changes.adoptedSegments.count, associationBytes))
         if isTooFullToReplace, !changes.retiredBlocks.isEmpty {
             throw HearthError(.storageFull, "full")
         }

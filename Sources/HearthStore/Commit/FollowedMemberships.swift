@@ -1,0 +1,252 @@
+internal import HearthModel
+
+/// What becomes of workouts when a large save replaces samples, by the rules of `AssociationChanges`: found step by step
+/// before the commit, and where others change workouts meanwhile, for what they have changed only.
+///
+///     associations -> those of a workout together -> blocks with newer versions
+///
+/// Blocks depend on the associations that they follow from, which others can move, merge and delete.
+struct FollowedMemberships: Sendable {
+    enum Step {
+        /// What was found so far has to be staged before more is.
+        case isFull
+        case done
+    }
+
+    /// Associations of a workout, and the blocks that follow from them. Small ones are merged in time: they are apart.
+    private struct Group {
+        var sources: [Int64] = []
+        var blocks: [Int] = []
+    }
+
+    private struct GroupKey: Hashable {
+        let workout: ObjectID
+        let isSmall: Bool
+    }
+
+    private let replacements: [(old: ObjectID, successor: ObjectID)]
+    private var chains: Replacements
+    private let replacesWorkouts: Bool
+    private var groups: [Group] = []
+    /// Associations of replaced workouts, and the workouts that get them.
+    private var movedByID: [Int64: (association: Association, workout: ObjectID)] = [:]
+    private let blocks: PreparedMembers
+    /// What a commit makes itself, and leaves to none other. Nil for readers.
+    private var late: AssociationBlocks?
+
+    /// The last change of associations that was followed, and the one up to which they are followed now.
+    private var followed: UInt64 = 0
+    private var target: UInt64 = 0
+    /// The replacements whose older versions are still sought among all associations.
+    private var unsought: Range<Int>
+    /// Associations that may name one of these.
+    private var found: [Int64: Association] = [:]
+    /// The same, in the order of their workouts. Nil while not all are found.
+    private var candidates: ArraySlice<Association>?
+    /// The group whose associations are being read, and the replacements of the samples that they name.
+    private var reading: (key: GroupKey, group: Group, replaced: Set<Int>)?
+    /// Members of the last group that are not in blocks yet.
+    private var unencoded: (workout: ObjectID, members: ArraySlice<ObjectID>)?
+
+    /// The work of reading an association in addition to its samples, in rows that are read.
+    private static let workOfAssociation = 64
+    private static let workOfMember = 2
+    private static let soughtAtOnce = 8_192
+
+    /// `replacesWorkouts`: whether some of the samples are workouts.
+    init(_ replacements: [(old: ObjectID, successor: ObjectID)], replacesWorkouts: Bool) {
+        self.replacements = replacements
+        self.replacesWorkouts = replacesWorkouts
+        chains = Replacements(replacements)
+        unsought = replacements.indices
+        blocks = PreparedMembers()
+    }
+
+    /// The same for a commit, which makes few blocks itself.
+    var inCommit: FollowedMemberships {
+        var copy = self
+        copy.late = AssociationBlocks()
+        return copy
+    }
+
+    /// What the save changes.
+    var changes: (moved: [(association: Association, workout: ObjectID)], members: NewMembers) {
+        (
+            movedByID.sorted { $0.key < $1.key }.map(\.value),
+            NewMembers(prepared: blocks, numbers: Set(groups.flatMap(\.blocks)), blocks: late ?? AssociationBlocks())
+        )
+    }
+
+    /// Stages the blocks that are made.
+    func stage(in working: inout WorkingState) {
+        blocks.stage(in: &working)
+    }
+}
+
+// MARK: - Finding
+
+extension FollowedMemberships {
+    /// Begins to follow what has changed up to a snapshot.
+    mutating func begin(in snapshot: Snapshot, _ reader: SegmentReader) {
+        target = snapshot.associationChange
+        guard !replacements.isEmpty, target != followed else {
+            candidates = []
+            return
+        }
+        candidates = nil
+        found = [:]
+        reader.charge(1 + groups.reduce(0) { $0 + $1.sources.count } / 8 + snapshot.associations.count / 64)
+        if followed == 0 {
+            unsought = snapshot.associations.isEmpty ? 0..<0 : replacements.indices
+            for association in snapshot.associatedSamples.unindexed {
+                found[association.id] = snapshot.associations.current(association)
+            }
+            if replacesWorkouts {
+                reader.charge(snapshot.associations.count)
+                snapshot.associations.elements.forEach { noteMove($0) }
+            }
+        } else {
+            forgetChanged(in: snapshot.associations)
+            for association in snapshot.associations.associations(after: followed) {
+                found[association.id] = association
+                noteMove(association)
+            }
+        }
+    }
+
+    private mutating func noteMove(_ association: Association) {
+        if replacesWorkouts, let workout = chains.last(from: association.workout) {
+            movedByID[association.id] = (association, workout)
+        }
+    }
+
+    /// Forgets what follows from associations that are not what they were. Others of their groups are read again.
+    private mutating func forgetChanged(in associations: AssociationList) {
+        let followed = followed
+        let isAsBefore = { (id: Int64) in
+            associations.current(numbered: id).flatMap { $0.change <= followed ? $0 : nil }
+        }
+        movedByID = movedByID.filter { isAsBefore($0.key) != nil }
+        var dropped: [Int] = []
+        groups.removeAll { group in
+            let rest = group.sources.compactMap(isAsBefore)
+            guard rest.count < group.sources.count else { return false }
+            dropped += group.blocks
+            for association in rest {
+                found[association.id] = association
+            }
+            return true
+        }
+        if late == nil {
+            blocks.drop(dropped)
+        }
+    }
+
+    /// Does the next part; nil if the step has done its work before that.
+    mutating func proceed(
+        in snapshot: Snapshot,
+        _ reader: SegmentReader,
+        _ options: StoreOptions
+    ) throws(HearthError) -> Step? {
+        while true {
+            if late == nil, blocks.isFull(options) { return .isFull }
+            if unencoded == nil, reading == nil, candidates?.isEmpty == true {
+                followed = target
+                return .done
+            }
+            guard !reader.isExhausted else { return nil }
+            if unencoded != nil {
+                encode(reader, options)
+            } else if candidates != nil {
+                try readNext(reader, options)
+            } else {
+                seek(in: snapshot, reader, options)
+            }
+        }
+    }
+
+    /// Finds the associations that may name one of the next samples.
+    private mutating func seek(in snapshot: Snapshot, _ reader: SegmentReader, _ options: StoreOptions) {
+        guard !unsought.isEmpty else {
+            reader.charge(found.count)
+            let sorted = found.values.sorted { $0.id < $1.id }
+            let groups = Dictionary(grouping: sorted) { key(of: $0, options) }
+            candidates = groups.sorted { $0.key.workout < $1.key.workout }.flatMap(\.value)[...]
+            found = [:]
+            return
+        }
+        let next = unsought.prefix(FollowedMemberships.soughtAtOnce)
+        unsought = next.upperBound..<unsought.upperBound
+        reader.charge(next.count)
+        let associations = snapshot.associations
+        snapshot.associatedSamples.forEachRange(of: next.map { replacements[$0].old.fingerprint }) { _, ids in
+            var position = associations.partition { UInt64($0.id) < ids.lowerBound }
+            while position < associations.end, UInt64(associations[position].id) <= ids.upperBound {
+                found[associations[position].id] = associations[position]
+                reader.charge(1)
+                position = associations.after(position)
+            }
+        }
+    }
+
+    private func key(of association: Association, _ options: StoreOptions) -> GroupKey {
+        GroupKey(
+            workout: movedByID[association.id]?.workout ?? association.workout,
+            isSmall: association.summary.count <= options.segmentSamples / 2
+        )
+    }
+
+    /// Reads the next association, or ends the group of those before it.
+    private mutating func readNext(_ reader: SegmentReader, _ options: StoreOptions) throws(HearthError) {
+        let next = candidates?.first.map { (association: $0, key: key(of: $0, options)) }
+        if let (key, group, replaced) = reading, key != next?.key {
+            // In order: of a chain each takes the place of the one before.
+            let members = replaced.sorted().map { replacements[$0].successor }
+            reader.charge(members.count)
+            reading = nil
+            groups.append(group)
+            unencoded = (key.workout, members[...])
+            return
+        }
+        guard let (association, key) = next else { return }
+        candidates?.removeFirst()
+        reader.charge(FollowedMemberships.workOfAssociation + association.summary.count)
+        let members = try reader.members(of: association).filter(chains.replaces)
+        guard !members.isEmpty else { return }
+        var (group, replaced) = reading.take().map { ($0.group, $0.replaced) } ?? (Group(), [])
+        group.sources.append(association.id)
+        let before = chains.steps
+        for member in members {
+            chains.insert(from: member, into: &replaced)
+        }
+        reader.charge(chains.steps - before)
+        reading = (key, group, replaced)
+    }
+
+    /// Makes the next block.
+    private mutating func encode(_ reader: SegmentReader, _ options: StoreOptions) {
+        guard let (workout, members) = unencoded else { return }
+        let part = Array(members.prefix(options.segmentSamples))
+        reader.charge(FollowedMemberships.workOfMember * part.count)
+        if late == nil {
+            groups[groups.count - 1].blocks.append(blocks.append(part, of: workout, reader.attachments))
+        } else {
+            late?.append(part, of: workout, reader.attachments)
+        }
+        unencoded = part.count < members.count ? (workout, members.dropFirst(part.count)) : nil
+    }
+}
+
+/// What becomes a member of workouts with a save.
+struct NewMembers: Sendable {
+    /// What readers have prepared, and which of these blocks are needed.
+    var prepared: PreparedMembers?
+    var numbers: Set<Int> = []
+    /// What the commit has made.
+    var blocks = AssociationBlocks()
+
+    func add(to working: inout WorkingState) {
+        prepared?.add(numbers, to: &working)
+        blocks.add(to: &working)
+    }
+}

@@ -1,0 +1,320 @@
+import HearthModel
+import HearthTestSupport
+import Testing
+
+@testable import HearthStore
+
+/// Other apps add samples to workouts while readers prepare newer versions of these samples. However many they add, the commit
+/// of the save has little to do, and its result is the one that it has when its commit does all of it.
+@Suite struct FollowedMembershipTests {
+    private static let count = 600
+    private let storage = MemoryStorage()
+    private let observed: ObservedStorage
+    private let store: ExampleStore
+    /// A store in which a commit does all of the save.
+    private let other: ExampleStore
+
+    init() throws {
+        var options = StoreOptions()
+        options.segmentSamples = 64
+        options.mergeWidth = 2
+        options.preparedBytes = 8 << 10
+        options.searchedRows = 256
+        options.rewrittenRows = 256
+        observed = ObservedStorage(storage)
+        store = try ExampleStore(observed, options: options)
+        other = try ExampleStore(options: options)
+        try commit(.save([Self.versions(1)]), as: ExampleStore.app)
+    }
+
+    /// A version of all samples.
+    private static func versions(_ version: Int64) -> SampleColumns {
+        var columns = exampleRates((0..<count).map { Int(version) * 10_000 + $0 })
+        // Without an order, so that blocks that name them are not small.
+        columns.ids = columns.ids.map {
+            ObjectID(high: $0.high &* 0x9E37_79B9_7F4A_7C15 & ~0xF000 | 0x4000, low: ($0.high &* 0xBF58_476D) | 1 << 63)
+        }
+        columns.metadata = DictionaryColumn((0..<count).map { exampleSync("\($0)", version: version).entries[0] })
+        return columns
+    }
+
+    private static let old = versions(1).ids
+    private static var newVersions: [SampleColumns] { [versions(2)] }
+
+    private static func workout(_ number: Int) -> ObjectID {
+        ObjectID(high: 0x0190_0000_0000_7000 + UInt64(number) << 16, low: 1 << 63)
+    }
+
+    private static func workouts(_ numbers: some Sequence<Int>) -> SampleColumns {
+        let numbers = Array(numbers)
+        return SampleColumns(
+            type: .workout,
+            ids: numbers.map(workout),
+            starts: numbers.map { at(1_795_000_000_000_000_000 + Int64($0)) },
+            payload: .workout(
+                WorkoutColumns(activityTypes: numbers.map { _ in WorkoutActivityType(rawValue: 37) })
+            )
+        )
+    }
+
+    /// Both stores get the same writes.
+    private func commit(_ operation: Write.Operation, as app: Write.Origin = ExampleStore.otherApp) throws {
+        try store.commit(operation, as: app)
+        try other.commit(operation, as: app)
+    }
+
+    private func add(_ samples: [ObjectID], to workout: Int) throws {
+        try commit(.addToWorkout(AddToWorkout(workout: Self.workout(workout), stored: samples)))
+    }
+
+    /// Commits a save until it is done, and other writes between. `rows`: the work of a reader's step. Returns how often it was
+    /// left out.
+    @discardableResult
+    private func complete(
+        _ columns: [SampleColumns],
+        rows: Int = .max,
+        between: (Int) throws -> Void = { _ in }
+    ) throws -> Int {
+        let encoder = SaveEncoder(columns, by: ExampleStore.app)
+        let save = Write(origin: ExampleStore.app, operation: .save(columns))
+        for round in 0..<1_000 {
+            while try !encoder.step(store.reader, rows: rows, newest: store.writer.snapshot) {}
+            let write = save.prepared(.success(.save(encoder.prepared)))
+            if let result = store.writer.commit([write])[0].result {
+                _ = try result.get()
+                #expect(encoder.planCount == 1)
+                return round
+            }
+            try between(round)
+        }
+        throw HearthError(.unknown, "the save is never done")
+    }
+
+    private func members(of workout: Int, in store: ExampleStore) throws -> Set<ObjectID> {
+        var members: Set<ObjectID> = []
+        for association in store.writer.snapshot.associations.elements
+        where association.workout == Self.workout(workout) {
+            members.formUnion(try store.writer.reader.members(of: association))
+        }
+        return members
+    }
+
+    private func checkStores(_ workouts: Range<Int>, _ note: Comment = "") throws {
+        let numbers = store.writer.snapshot.associations.elements.map(\.id)
+        #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }, note)
+        try store.writer.verify()
+        let restarted = try ExampleStore(storage.reopened())
+        try restarted.writer.verify()
+        #expect(restarted.writer.snapshot.associations.elements.map(\.id) == numbers, note)
+        for workout in workouts {
+            let expected = try members(of: workout, in: other)
+            #expect(try members(of: workout, in: store) == expected, note)
+            #expect(try members(of: workout, in: restarted) == expected, note)
+        }
+        #expect(store.writer.snapshot.head == other.writer.snapshot.head, note)
+    }
+
+    // MARK: - Work
+
+    /// Each workout has all samples. Readers find the members, and the writer stages the blocks that name them.
+    @Test func membersAreStagedInPieces() throws {
+        try commit(.save([Self.workouts(0..<40)]))
+        for workout in 0..<40 {
+            try add(Self.old, to: workout)
+        }
+        var before = (work: store.writer.reader.work, commits: observed.written.count)
+        var works: [Int] = []
+        let rounds = try complete(Self.newVersions) { _ in
+            works.append(store.writer.reader.work - before.work)
+            before.work = store.writer.reader.work
+        }
+        works.append(store.writer.reader.work - before.work)
+        let bytes = observed.written[before.commits...].map(\.associationBytes)
+        #expect(rounds > 30 && works.allSatisfy { $0 <= 512 }, "\(works)")
+        #expect(bytes.reduce(0, +) >= 40 * 16 * Self.count && bytes.allSatisfy { $0 <= 16 << 10 }, "\(bytes)")
+        try other.commit(.save(Self.newVersions))
+        try checkStores(0..<40)
+        // The next versions find these members.
+        try complete([Self.versions(3)])
+        try other.commit(.save([Self.versions(3)]))
+        try checkStores(0..<40)
+    }
+
+    /// Before each attempt another app adds samples to a workout. Only these are followed, and so few that the commit does it.
+    @Test func whatOthersAddIsFollowedAlone() throws {
+        try commit(.save([Self.workouts(0..<50)]))
+        for workout in 0..<40 {
+            try add(Self.old, to: workout)
+        }
+        var added = 40
+        var works: [Int] = []
+        let encoder = SaveEncoder(Self.newVersions, by: ExampleStore.app)
+        let save = Write(origin: ExampleStore.app, operation: .save(Self.newVersions))
+        var isDone = false
+        while !isDone {
+            while try !encoder.step(store.reader, rows: .max, newest: store.writer.snapshot) {}
+            guard case .complete = encoder.prepared.progress else {
+                _ = store.writer.commit([save.prepared(.success(.save(encoder.prepared)))])
+                continue
+            }
+            // More than a commit follows, and then less.
+            try add(Array(Self.old.prefix(works.isEmpty ? 500 : 40)), to: added)
+            added += 1
+            let before = store.writer.reader.work
+            isDone = store.writer.commit([save.prepared(.success(.save(encoder.prepared)))])[0].result != nil
+            works.append(store.writer.reader.work - before)
+        }
+        #expect(works.count == 2 && works.allSatisfy { $0 <= 2_000 }, "\(works)")
+        try other.commit(.save(Self.newVersions))
+        try checkStores(0..<added)
+    }
+
+    /// A reader's step ends when it has done its work, also where it only checks.
+    @Test func aCheckIsDoneInSteps() throws {
+        try commit(.save([Self.workouts(0..<40)]))
+        let encoder = SaveEncoder(Self.newVersions, by: ExampleStore.app)
+        let save = Write(origin: ExampleStore.app, operation: .save(Self.newVersions))
+        var isComplete = false
+        while !isComplete {
+            while try !encoder.step(store.reader, rows: .max, newest: store.writer.snapshot) {}
+            if case .complete = encoder.prepared.progress {
+                isComplete = true
+            } else {
+                _ = store.writer.commit([save.prepared(.success(.save(encoder.prepared)))])
+            }
+        }
+        // All samples become members, and there are more segments to look into.
+        for workout in 0..<40 {
+            try add(Self.old, to: workout)
+        }
+        for chunk in 0..<10 {
+            try commit(.save([exampleRates((0..<30).map { 50_000 + 30 * chunk + $0 })]))
+        }
+        var steps: [Int] = []
+        var isDone = false
+        while !isDone {
+            let before = store.reader.segments.work
+            let isReady = try encoder.step(store.reader, rows: 200, newest: store.writer.snapshot)
+            steps.append(store.reader.segments.work - before)
+            guard isReady else { continue }
+            isDone = store.writer.commit([save.prepared(.success(.save(encoder.prepared)))])[0].result != nil
+        }
+        #expect(steps.count > 100 && steps.allSatisfy { $0 <= 1_000 }, "\(steps.max() ?? 0)")
+        try other.commit(.save(Self.newVersions))
+        try checkStores(0..<40)
+    }
+
+    /// What was staged of a save that is given up goes, also with the process.
+    @Test func nothingIsLeftOfASaveThatIsGivenUp() throws {
+        try commit(.save([Self.workouts(0..<40)]))
+        for workout in 0..<40 {
+            try add(Self.old, to: workout)
+        }
+        let save = Write(origin: ExampleStore.app, operation: .save(Self.newVersions))
+        var encoder: SaveEncoder? = SaveEncoder(Self.newVersions, by: ExampleStore.app)
+        for _ in 0..<40 {
+            guard let encoder else { continue }
+            while try !encoder.step(store.reader, rows: .max, newest: store.writer.snapshot) {}
+            let write = save.prepared(.success(.save(encoder.prepared)))
+            #expect(store.writer.commit([write])[0].result == nil)
+        }
+        #expect(storage.load().retiredBlocks.count > 100)
+        for storage in [storage.reopened(), storage] {
+            if storage === self.storage { encoder = nil }
+            let store = storage === self.storage ? store : try ExampleStore(storage)
+            try store.finishMaintenance()
+            #expect(storage.load().retiredBlocks.isEmpty)
+            try store.writer.verify()
+        }
+        try checkStores(0..<40)
+    }
+
+    // MARK: - Others
+
+    /// Workouts get samples, are deleted, come again and are merged, whatever has been prepared by then.
+    @Test(arguments: 0..<16) func whateverOthersDoToWorkoutsIsFollowed(_ seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let workouts = 0..<6
+        try commit(.save([Self.workouts(workouts)]))
+        func change() throws {
+            let workout = Int.random(in: workouts, using: &random)
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0:
+                try commit(.delete(.objects([Self.workout(workout)])))
+                try commit(.save([Self.workouts([workout])]))
+            case 1: _ = try store.writer.maintain()
+            case 2: try add(Self.old, to: workout)
+            default:
+                let first = Int.random(in: 0..<Self.count, using: &random)
+                try add(Array(Self.old[first...].prefix(Int.random(in: 1..<90, using: &random))), to: workout)
+            }
+        }
+        for _ in 0..<20 {
+            try change()
+        }
+        let rows = [Int.max, 100, 1_000].randomElement(using: &random) ?? 0
+        var rounds = 0
+        try complete(Self.newVersions, rows: rows) { _ in
+            rounds += 1
+            for _ in 0..<Int.random(in: 0..<3, using: &random) where rounds < 60 {
+                try change()
+            }
+        }
+        try other.commit(.save(Self.newVersions))
+        try store.finishMaintenance()
+        try checkStores(workouts, "seed \(seed)")
+    }
+
+    /// The save also replaces the workouts, some of them twice, and others add to these.
+    @Test(arguments: 0..<8) func workoutsThatAreReplacedAreFollowed(_ seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        func workouts(_ version: Int64) -> SampleColumns {
+            let numbers = (0..<4).map { 4 * Int(version - 1) + $0 }
+            var columns = Self.workouts(numbers)
+            let marks = (0..<4).map { exampleSync("workout \($0)", version: version).entries[0] }
+            columns.metadata = DictionaryColumn(marks)
+            return columns
+        }
+        try commit(.save([workouts(1)]), as: ExampleStore.app)
+        func addSome() throws {
+            let first = Int.random(in: 0..<Self.count, using: &random)
+            let samples = Array(Self.old[first...].prefix(200))
+            let request = AddToWorkout(workout: Self.workout(Int.random(in: 0..<4, using: &random)), stored: samples)
+            try commit(.addToWorkout(request), as: ExampleStore.app)
+        }
+        for _ in 0..<10 {
+            try addSome()
+        }
+        let save = [workouts(2), workouts(3), Self.versions(2)]
+        try complete(save) { round in
+            if round < 20 { try addSome() }
+        }
+        try other.commit(.save(save))
+        try checkStores(0..<12, "seed \(seed)")
+    }
+
+    /// A commit that stages or adds members fails, before or after it has done its work.
+    @Test(arguments: [false, true]) func afterAFailedCommitTheSaveIsDone(failsAfterwards: Bool) throws {
+        try commit(.save([Self.workouts(0..<10)]))
+        for workout in 0..<10 {
+            try add(Self.old, to: workout)
+        }
+        let encoder = SaveEncoder(Self.newVersions, by: ExampleStore.app)
+        let save = Write(origin: ExampleStore.app, operation: .save(Self.newVersions))
+        var result: Result<Receipt, HearthError>?
+        for round in 0..<200 where result == nil {
+            while try !encoder.step(store.reader, rows: .max, newest: store.writer.snapshot) {}
+            if round.isMultiple(of: 3) {
+                observed.failsAfterwards = failsAfterwards
+                observed.failure = HearthError(.storageFailed, "failed")
+                // Of another write, which has the storage loaded again.
+                #expect(throws: HearthError.self) { try store.save(exampleRates([90_000 + round])) }
+                if failsAfterwards { try other.save(exampleRates([90_000 + round])) }
+            }
+            result = store.writer.commit([save.prepared(.success(.save(encoder.prepared)))])[0].result
+        }
+        _ = try result?.get()
+        try other.commit(.save(Self.newVersions))
+        try checkStores(0..<10)
+    }
+}
