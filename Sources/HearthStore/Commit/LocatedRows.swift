@@ -94,7 +94,9 @@ struct RowFollower {
             let numbers = try reader.rows(of: segment, .log).sequences
             rows = rows.filter { numbers[$0] <= head }
         }
-        lacking -= rows.count
+        // A segment may be a candidate twice.
+        let known = found[segment.id]?.rows ?? []
+        lacking -= rows.subtracting(known).count
         found[segment.id, default: (segment, [])].rows.formUnion(rows)
     }
 }
