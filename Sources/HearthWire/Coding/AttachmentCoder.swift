@@ -45,6 +45,7 @@ package final class AttachmentCoder {
     private let writer: MessageWriter
     private let units = UnitCache()
     private let devices = DeviceCache()
+    private let keys = KeyCache()
 
     package init() {
         writer = MessageWriter(arena)
@@ -76,7 +77,7 @@ package final class AttachmentCoder {
         do throws(HearthError) {
             return try Attachments(
                 message.pointee,
-                MessageReader(arena: arena, units: units, devices: devices, isReply: true)
+                MessageReader(arena: arena, units: units, devices: devices, keys: keys, isReply: true)
             )
         } catch {
             throw HearthError(.storageCorrupt, "The stored attachments break the rules of the protocol.")

@@ -10,6 +10,7 @@ struct MessageReader {
     let arena: Arena
     let units: UnitCache
     let devices: DeviceCache
+    let keys: KeyCache
     /// Whether this is a reply, in which additions of a newer server are ignored.
     let isReply: Bool
 
@@ -153,6 +154,18 @@ struct MessageReader {
             throw HearthError(.malformedText, "The text is empty.", field: field())
         }
         return text
+    }
+
+    /// A key of metadata: a string that may not be empty.
+    func key(
+        _ pointer: UnsafeMutablePointer<CChar>?,
+        _ field: @autoclosure () -> String
+    ) throws(HearthError) -> String {
+        guard let bytes = bytes(ofText: pointer) else { return try name(pointer, field()) }
+        if let key = keys.key(bytes) { return key }
+        let key = try name(pointer, field())
+        keys.insert(key, bytes)
+        return key
     }
 
     /// The strings of a repeated field.

@@ -23,6 +23,7 @@ package final class FrameDecoder {
     private let arena = Arena()
     private let units = UnitCache()
     private let devices = DeviceCache()
+    private let keys = KeyCache()
 
     package init() {}
 
@@ -55,7 +56,7 @@ package final class FrameDecoder {
     }
 
     private func reader(isReply: Bool) -> MessageReader {
-        MessageReader(arena: arena, units: units, devices: devices, isReply: isReply)
+        MessageReader(arena: arena, units: units, devices: devices, keys: keys, isReply: isReply)
     }
 
     /// protobuf-c's function that unpacks a frame.

@@ -28,7 +28,7 @@ extension Metadata.Entry: WireMessage {
             default:
                 throw HearthError(.invalidArgument, "The entry has no value.", field: "value")
             }
-        self.init(key: try reader.name(message.key, "key"), value: value)
+        self.init(key: try reader.key(message.key, "key"), value: value)
     }
 
     func write(to message: inout Hearth__V1__MetadataEntry, _ writer: MessageWriter) {
