@@ -40,7 +40,7 @@ struct AssociationBlocks: Sendable {
     func add(to working: inout WorkingState, where isAdded: (Int) -> Bool = { _ in true }) {
         guard !parts.isEmpty else { return }
         let before = working.nextBlock - 1
-        let associations = makeAssociations(in: &working)
+        let associations = makeAssociations(in: &working, change: working.takeAssociationChange())
         var added: [(association: Association, block: [UInt8])] = []
         for (position, part) in parts.enumerated() where isAdded(position) {
             working.reader.unwritten.associations[associations[position].id] = part.members
@@ -53,14 +53,14 @@ struct AssociationBlocks: Sendable {
     /// Stages all parts. Returns the number before that of the first.
     func stage(in working: inout WorkingState, of owner: some AssociationStagingOwner) -> Int64 {
         let before = working.nextBlock - 1
-        let associations = makeAssociations(in: &working)
+        // Nothing changes before they are adopted.
+        let associations = makeAssociations(in: &working, change: 0)
         working.stage(zip(associations, parts).map { ($0, $1.block) }, of: owner)
         return before
     }
 
-    private func makeAssociations(in working: inout WorkingState) -> [Association] {
-        let change = working.takeAssociationChange()
-        return parts.map { part in
+    private func makeAssociations(in working: inout WorkingState, change: UInt64) -> [Association] {
+        parts.map { part in
             let summary = AssociationSummary(
                 id: working.takeBlock(),
                 workout: part.workout,

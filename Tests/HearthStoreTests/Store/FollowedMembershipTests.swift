@@ -124,7 +124,9 @@ import Testing
         }
         var before = (work: store.writer.reader.work, commits: observed.written.count)
         var works: [Int] = []
+        let change = store.writer.snapshot.associationChange
         let rounds = try complete(Self.newVersions) { _ in
+            #expect(store.writer.snapshot.associationChange == change)
             works.append(store.writer.reader.work - before.work)
             before.work = store.writer.reader.work
         }
