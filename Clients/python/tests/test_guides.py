@@ -201,11 +201,17 @@ def test_what_a_guide_says_works(
             assert re.search(
                 r"^ExecStart=/usr/bin/ssh -N .*-L %h/hearth-home/hearth.sock:\S+/hearth.sock home$", text, re.M
             )
+        elif language == "ini" and text.startswith("[Socket]"):
+            # Tests/UserManager has systemd make such a socket.
+            unit = dict(line.split("=", 1) for line in text.splitlines() if "=" in line)
+            app = unit["FileDescriptorName"].removeprefix("app/")
+            assert f"hearth app add {app} --group {unit['SocketGroup']}" in guide.read_text("utf-8")
+            assert (unit["SocketMode"], unit["Service"]) == ("0660", "hearth.service")
         elif language == "ini":
             # The same server as that of the command. What the unit says is taken back first.
-            unit = re.fullmatch(r"\[Service\]\nExecStart=\nExecStart=/usr/bin/(hearth serve --store '.*')\n", text)
-            assert unit is not None
-            assert any(unit[1] in command for language, command in blocks(guide) if language == "sh")
+            service = re.fullmatch(r"\[Service\]\nExecStart=\nExecStart=/usr/bin/(hearth serve --store '.*')\n", text)
+            assert service is not None
+            assert any(service[1] in command for language, command in blocks(guide) if language == "sh")
 
 
 def test_a_program_that_keeps_an_anchor_goes_on_with_another_store(
