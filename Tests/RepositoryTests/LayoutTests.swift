@@ -189,4 +189,11 @@ import Testing
         }
             + ["Package.swift", "README.md", ".github/CONTRIBUTING.md"]
     }
+
+    /// An app that misuses HealthKit's API stops. A release build prints no text of a precondition.
+    @Test func noMisuseStopsWithoutItsText() throws {
+        for path in Self.sources where path.hasPrefix("Sources/HearthKit/") {
+            #expect(!(try Repository.text(path)).contains(/\bprecondition(Failure)?\(/), "\(path)")
+        }
+    }
 }

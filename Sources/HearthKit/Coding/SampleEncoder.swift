@@ -82,7 +82,7 @@ struct SampleEncoder {
             groups.append(SampleGroup(key, purpose))
         }
         guard let next = groups[position] else {
-            preconditionFailure("only the current group is outside of the groups")
+            fatalError("only the current group is outside of the groups")
         }
         group = next
         groups[position] = nil

@@ -115,7 +115,7 @@ struct SampleGroup {
     private func of<Sample: HKSample>(_ kind: Sample.Type) -> [Sample] {
         samples.map { sample in
             guard let sample = sample as? Sample else {
-                preconditionFailure("a sample of \(key.type) is not a \(kind)")
+                fatalError("a sample of \(key.type) is not a \(kind)")
             }
             return sample
         }
@@ -197,7 +197,7 @@ extension SampleGroup {
     private func records() throws(HearthError) -> RecordColumns {
         let samples = samples.compactMap { $0 as? any RecordSample }
         guard samples.count == self.samples.count else {
-            preconditionFailure("a sample of \(key.type) is not a record")
+            fatalError("a sample of \(key.type) is not a record")
         }
         var columns = RecordColumns(records: samples.map(\.record))
         guard let series = RecordSchema.of(key.type)?.series else { return columns }

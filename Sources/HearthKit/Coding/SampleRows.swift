@@ -78,7 +78,7 @@ extension QuantityColumns {
     /// The unit of the values of a type.
     func unit(of type: ObjectType) -> Unit {
         guard let unit = unit ?? type.storageUnit else {
-            preconditionFailure("\(type) has no unit")
+            fatalError("\(type) has no unit")
         }
         return unit
     }

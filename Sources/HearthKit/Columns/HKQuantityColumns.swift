@@ -153,7 +153,7 @@ extension HKQuantityColumns {
 
     private init(_ columns: SampleColumns, origins: [ObjectOrigin]) {
         guard case .quantity(let quantities) = columns.payload else {
-            preconditionFailure("samples of \(columns.type) are no quantities")
+            fatalError("samples of \(columns.type) are no quantities")
         }
         objectType = columns.type
         unit = HKUnit(quantities.unit(of: columns.type))

@@ -14,7 +14,7 @@ public struct HKError: _BridgedStoredNSError {
 
     /// An error of this domain as an `NSError`.
     public init(_nsError error: NSError) {
-        precondition(error.domain == HKErrorDomain, "the error is of another domain")
+        require(error.domain == HKErrorDomain, "the error is of another domain")
         _nsError = error
     }
 

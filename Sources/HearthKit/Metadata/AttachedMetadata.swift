@@ -16,7 +16,7 @@ struct AttachedMetadata {
             return
         }
         for object in dictionary.values where !MetadataValue.isAllowed(object) {
-            preconditionFailure("metadata holds texts, numbers, dates and quantities, and not a \(type(of: object))")
+            fatalError("metadata holds texts, numbers, dates and quantities, and not a \(type(of: object))")
         }
         do throws(HearthError) {
             metadata = try Metadata(dictionary)

@@ -6,7 +6,7 @@ extension MetadataValue {
     /// it does in HealthKit.
     init(compared object: Any) {
         guard let value = MetadataValue(comparable: object) else {
-            preconditionFailure("metadata is compared with a text, a number, a date or a quantity")
+            fatalError("metadata is compared with a text, a number, a date or a quantity")
         }
         self = value
     }

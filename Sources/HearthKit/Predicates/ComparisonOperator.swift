@@ -40,7 +40,7 @@ extension Relation {
     /// The relation for the operator of a factory. An unsupported operator stops the program, as it does in HealthKit.
     init(given operation: ComparisonOperator.Operator, betweenTexts: Bool = false) {
         guard let relation = Relation(operation), betweenTexts || !relation.isBetweenTextsOnly else {
-            preconditionFailure("the operator does not fit: use one of <, <=, ==, !=, >=, >")
+            fatalError("the operator does not fit: use one of <, <=, ==, !=, >=, >")
         }
         self = relation
     }

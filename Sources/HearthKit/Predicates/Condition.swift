@@ -63,7 +63,7 @@ extension Condition {
             let operands = parts.isEmpty ? [.test(.constant(true))] : parts
             append(operands, .anyActivity(UInt32(operands.count)), ifEmpty: false, to: &terms)
         case .test(let term): terms.append(term)
-        case .app: preconditionFailure("the store cannot test what only the app can")
+        case .app: fatalError("the store cannot test what only the app can")
         }
     }
 

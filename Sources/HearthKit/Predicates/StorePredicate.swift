@@ -17,7 +17,7 @@ final class StorePredicate: NSPredicate {
     /// Whether an object satisfies the predicate. A predicate on associations, which objects do not contain, stops the
     /// program here.
     override func evaluate(with object: Any?, substitutionVariables bindings: [String: Any]?) -> Bool {
-        precondition(
+        require(
             !condition.asksForAssociations,
             "only the store knows what belongs to a workout or a correlation: give the predicate to a query"
         )

@@ -29,7 +29,7 @@ extension RecordColumns {
         case .document: HKCDADocumentSample(head, record, series)
         case .quantity, .category, .correlation, .workout, .workoutRoute, .heartbeatSeries, .characteristic,
             .activitySummary:
-            preconditionFailure("samples of \(head.type) are not records")
+            fatalError("samples of \(head.type) are not records")
         }
     }
 }

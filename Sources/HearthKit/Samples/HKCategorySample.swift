@@ -60,7 +60,7 @@ open class HKCategorySample: HKSample, @unchecked Sendable {
     /// Checks the value of a new sample. A value that the type does not have stops the program, as it does in
     /// HealthKit.
     private static func checked(_ value: Int, _ type: HKCategoryType) -> Int {
-        precondition(type.type.allows(categoryValue: Int64(value)), "\(type) does not have this value")
+        require(type.type.allows(categoryValue: Int64(value)), "\(type) does not have this value")
         return value
     }
 }

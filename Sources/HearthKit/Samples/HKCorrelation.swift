@@ -76,9 +76,9 @@ open class HKCorrelation: HKSample, @unchecked Sendable {
     /// Checks the members of a new sample. Without members, or with one of a type that does not belong there, it stops
     /// the program, as it does in HealthKit.
     private static func checked(_ members: Set<HKSample>, _ type: HKCorrelationType) -> Set<HKSample> {
-        precondition(!members.isEmpty, "a sample of \(type) has members")
+        require(!members.isEmpty, "a sample of \(type) has members")
         for member in members {
-            precondition(type.type.allowsMember(member.type), "\(member.type) is not a member of \(type)")
+            require(type.type.allowsMember(member.type), "\(member.type) is not a member of \(type)")
         }
         return members
     }

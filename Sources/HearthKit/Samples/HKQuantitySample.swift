@@ -77,7 +77,7 @@ open class HKQuantitySample: HKSample, @unchecked Sendable {
     /// in HealthKit.
     private static func checked(_ quantity: HKQuantity, _ type: HKQuantityType) -> (Double, Unit, CondensedQuantities?)
     {
-        precondition(type.storageUnit.isCompatible(with: quantity.unit), "\(quantity.unit) is not a unit for \(type)")
+        require(type.storageUnit.isCompatible(with: quantity.unit), "\(quantity.unit) is not a unit for \(type)")
         return (quantity.value, quantity.unit, nil)
     }
 }

@@ -44,7 +44,7 @@ extension SampleHead {
         device: HKDevice? = nil,
         metadata: [String: Any]? = nil
     ) {
-        precondition(start <= end, "a sample of \(type) cannot end before it starts")
+        require(start <= end, "a sample of \(type) cannot end before it starts")
         let attachment = AttachedMetadata(metadata)
         self.init(
             type: type.type,

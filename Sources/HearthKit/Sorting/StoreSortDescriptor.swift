@@ -42,7 +42,7 @@ extension NSSortDescriptor: MadeOfSubclass {
     /// Foundation's own initialiser with a key is unavailable on Linux; this takes precedence over it.
     public convenience init(key: String, ascending: Bool) {
         guard let field = Field(sortIdentifier: key) else {
-            preconditionFailure(
+            fatalError(
                 "samples are not sorted by such a key: use HKSampleSortIdentifier…, HKWorkoutSortIdentifier… or a key path"
             )
         }

@@ -22,7 +22,7 @@ struct CalendarDay: Hashable, Comparable, CustomStringConvertible, Sendable {
     /// HealthKit.
     init(_ components: DateComponents) {
         guard let calendar = components.calendar, let date = calendar.date(from: components) else {
-            preconditionFailure("a day of activity needs a calendar, and a day that is in it")
+            fatalError("a day of activity needs a calendar, and a day that is in it")
         }
         self.init(date, in: calendar.timeZone)
     }

@@ -46,7 +46,7 @@ extension HKStatisticsOptions {
     /// Stops the program if the options cannot be used for a type.
     func requireFit(_ type: HKQuantityType) {
         if let conflict = conflict(with: type.type) {
-            preconditionFailure(conflict)
+            fatalError(conflict)
         }
     }
 

@@ -20,7 +20,7 @@ enum Blocking {
         }
         done.wait()
         guard let result = outcome.withLock({ $0 }) else {
-            preconditionFailure("the work is done without an outcome")
+            fatalError("the work is done without an outcome")
         }
         return try result.get()
     }

@@ -53,7 +53,7 @@ extension HKObjectType {
     /// The registered type with an identifier; one that is not registered stops the program, as it does in HealthKit.
     static func known(_ identifier: String, as kind: ObjectType.Kind) -> ObjectType {
         guard let type = ObjectType(identifier: identifier), type.kind == kind else {
-            preconditionFailure("this version of Hearth knows no \(kind) type with the identifier \(identifier)")
+            fatalError("this version of Hearth knows no \(kind) type with the identifier \(identifier)")
         }
         return type
     }

@@ -9,7 +9,7 @@ extension HKObjectType {
     /// The type of samples. Any other type stops the program.
     static func sampleType(_ type: ObjectType) -> HKSampleType {
         guard let sampleType = of(type) as? HKSampleType else {
-            preconditionFailure("\(type) is not a type of samples")
+            fatalError("\(type) is not a type of samples")
         }
         return sampleType
     }

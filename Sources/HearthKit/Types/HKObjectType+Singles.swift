@@ -30,7 +30,7 @@ extension HKObjectType {
 
     static func single<Kind: HKObjectType>(_ type: ObjectType) -> Kind {
         guard let instance = of(type) as? Kind else {
-            preconditionFailure("\(type) is not a \(Kind.self)")
+            fatalError("\(type) is not a \(Kind.self)")
         }
         return instance
     }
@@ -41,7 +41,7 @@ extension ObjectType {
 
     private static func named(_ identifier: String) -> ObjectType {
         guard let type = ObjectType(identifier: identifier) else {
-            preconditionFailure("the registry has no \(identifier)")
+            fatalError("the registry has no \(identifier)")
         }
         return type
     }

@@ -27,7 +27,7 @@ open class HKQuantityType: HKSampleType, @unchecked Sendable {
     /// The unit in which the store keeps the values.
     var storageUnit: Unit {
         guard let unit = type.storageUnit else {
-            preconditionFailure("\(type) has no unit")
+            fatalError("\(type) has no unit")
         }
         return unit
     }

@@ -10,7 +10,7 @@ open class HKSampleType: HKObjectType, @unchecked Sendable {
 
     /// How long a sample may last. Asking a type without such a limit stops the program, as it does in HealthKit.
     open var maximumAllowedDuration: TimeInterval {
-        precondition(isMaximumDurationRestricted, "samples of \(type) may last as long as they like")
+        require(isMaximumDurationRestricted, "samples of \(type) may last as long as they like")
         return 0
     }
 
@@ -20,7 +20,7 @@ open class HKSampleType: HKObjectType, @unchecked Sendable {
     /// How long a sample has to last. No type has such a limit, so reading it stops the program, as it does in
     /// HealthKit.
     open var minimumAllowedDuration: TimeInterval {
-        preconditionFailure("samples of \(type) may be as short as they like")
+        fatalError("samples of \(type) may be as short as they like")
     }
 
     /// Whether estimates of the type can be recalibrated. The store estimates nothing, so none can.

@@ -6,7 +6,7 @@ extension HKQuantity {
         do throws(HearthError) {
             return try value(in: unit)
         } catch {
-            preconditionFailure("\(purpose) cannot be in \(self.unit): it has to be in a unit such as \(unit)")
+            fatalError("\(purpose) cannot be in \(self.unit): it has to be in a unit such as \(unit)")
         }
     }
 }

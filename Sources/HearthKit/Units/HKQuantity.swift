@@ -29,7 +29,7 @@ open class HKQuantity: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
         do throws(HearthError) {
             return try value(in: unit.unit)
         } catch {
-            preconditionFailure(error.message)
+            fatalError(error.message)
         }
     }
 
@@ -42,7 +42,7 @@ open class HKQuantity: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
     /// Whether this quantity is less than another, equal, or greater. One that measures something else stops the
     /// program, as it does in HealthKit.
     open func compare(_ quantity: HKQuantity) -> ComparisonResult {
-        precondition(
+        require(
             unit.isCompatible(with: quantity.unit),
             "a quantity in \(unit) cannot be compared with one in \(quantity.unit)"
         )

@@ -24,7 +24,7 @@ extension HKUnit {
         do throws(HearthError) {
             return HKUnit(try make())
         } catch {
-            preconditionFailure(error.message)
+            fatalError(error.message)
         }
     }
 }

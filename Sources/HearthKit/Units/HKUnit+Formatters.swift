@@ -51,7 +51,7 @@ extension HKUnit {
         in symbols: KeyValuePairs<Formatted, String>
     ) -> String {
         guard let symbol = symbols.first(where: { $0.key == unit })?.value else {
-            preconditionFailure("unknown unit \(unit)")
+            fatalError("unknown unit \(unit)")
         }
         return symbol
     }
@@ -61,7 +61,7 @@ extension HKUnit {
         in symbols: KeyValuePairs<Formatted, String>
     ) -> Formatted {
         guard let formatted = symbols.first(where: { $0.value == unit.unitString })?.key else {
-            preconditionFailure("formatters have no unit \(unit)")
+            fatalError("formatters have no unit \(unit)")
         }
         return formatted
     }

@@ -19,7 +19,7 @@ open class HKUnit: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
         } catch {
             let isRate = ["bpm", "BPM", "rpm"].contains(string)
             let advice = isRate ? " A rate per minute is \"count/min\"." : ""
-            preconditionFailure("\"\(string)\": \(error.message)\(advice)")
+            fatalError("\"\(string)\": \(error.message)\(advice)")
         }
     }
 

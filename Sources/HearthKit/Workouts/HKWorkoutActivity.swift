@@ -29,7 +29,7 @@ open class HKWorkoutActivity: NSObject, NSSecureCoding, NSCopying, @unchecked Se
         metadata: [String: Any]?
     ) {
         let end = endDate ?? startDate
-        precondition(startDate <= end, "an activity cannot end before it starts")
+        require(startDate <= end, "an activity cannot end before it starts")
         let attachment = AttachedMetadata(metadata)
         activity = WorkoutActivity(
             id: ObjectIDGenerator.shared.next(),

@@ -72,7 +72,7 @@ extension ObjectType {
 
     private static func quantity(_ name: String) -> ObjectType {
         guard let type = ObjectType(identifier: "HKQuantityTypeIdentifier\(name)") else {
-            preconditionFailure("the registry has no \(name)")
+            fatalError("the registry has no \(name)")
         }
         return type
     }

@@ -98,7 +98,10 @@ import Testing
     }
 
     @Test func aTextThatIsNoUnitStopsWithItsText() async {
-        await #expect(processExitsWith: .failure) { _ = HKUnit(from: "bpm") }
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = HKUnit(from: "bpm")
+        }
+        #expect(result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) }?.contains("\"bpm\"") == true)
     }
 
     @Test func aNumberStandsForAnAnchor() {

@@ -10,7 +10,7 @@ public struct CLError: _BridgedStoredNSError {
 
     /// An error of this domain as an `NSError`.
     public init(_nsError error: NSError) {
-        precondition(error.domain == kCLErrorDomain, "the error is of another domain")
+        require(error.domain == kCLErrorDomain, "the error is of another domain")
         _nsError = error
     }
 

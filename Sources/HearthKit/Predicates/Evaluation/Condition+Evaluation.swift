@@ -51,9 +51,9 @@ extension HearthModel.Predicate.Term {
             devices.contains { sample.origin.device?.device.isIdentical(to: $0) ?? false }
         case .deviceProperty(let match): match.matches(sample.origin.device?.device)
         case .inWorkout, .inCorrelation, .correlated:
-            preconditionFailure("only the store knows what belongs to a workout or a correlation")
+            fatalError("only the store knows what belongs to a workout or a correlation")
         case .allOf, .anyOf, .noneOf, .anyActivity:
-            preconditionFailure("an operator is not a test")
+            fatalError("an operator is not a test")
         }
     }
 

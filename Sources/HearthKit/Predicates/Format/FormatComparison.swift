@@ -155,7 +155,7 @@ struct FormatComparison {
             }
             return .test(.inCorrelation(correlation.id))
         case .field, .statistics, .metadata:
-            preconditionFailure("the key is compared by its value")
+            fatalError("the key is compared by its value")
         }
     }
 }

@@ -24,7 +24,7 @@ extension NSPredicate {
             let condition = try FormatParser.condition(predicateFormat, arguments ?? [])
             self.init(made: StorePredicate(condition), of: NSPredicate.self)
         } catch {
-            preconditionFailure(error.description)
+            fatalError(error.description)
         }
     }
 }
@@ -36,7 +36,7 @@ extension MadeOfSubclass {
     /// The object itself.
     init<Base: AnyObject>(made object: Base, of _: Base.Type) {
         guard let made = object as? Self else {
-            preconditionFailure("a subclass of the app's own cannot be made like this: use \(Base.self)")
+            fatalError("a subclass of the app's own cannot be made like this: use \(Base.self)")
         }
         self = made
     }

@@ -30,7 +30,7 @@ enum PredicateFormat {
 
     private static func text(of term: Predicate.Term) -> String {
         switch term {
-        case .allOf, .anyOf, .noneOf, .anyActivity: preconditionFailure("a condition has operators of its own")
+        case .allOf, .anyOf, .noneOf, .anyActivity: fatalError("a condition has operators of its own")
         case .constant(let truth): truth ? "TRUEPREDICATE" : "FALSEPREDICATE"
         case .interval(let interval): interval.format
         case .comparison(let comparison): comparison.format

@@ -41,7 +41,7 @@ open class HKScoredAssessment: HKSample, RecordSample, @unchecked Sendable {
 open class HKGAD7Assessment: HKScoredAssessment, @unchecked Sendable {
     /// The answers to the seven questions. Another number of answers stops the program, as it does in HealthKit.
     public convenience init(date: Date, answers: [Answer], metadata: [String: Any]? = nil) {
-        precondition(answers.count == 7, "GAD-7 has seven questions")
+        require(answers.count == 7, "GAD-7 has seven questions")
         self.init(.gad7, answers.map(\.rawValue), date, metadata)
     }
 
@@ -90,8 +90,8 @@ open class HKPHQ9Assessment: HKScoredAssessment, @unchecked Sendable {
     /// The answers to the nine questions. Another number of answers, or one that the question does not have, stops the
     /// program, as it does in HealthKit.
     public convenience init(date: Date, answers: [Answer], metadata: [String: Any]? = nil) {
-        precondition(answers.count == 9, "PHQ-9 has nine questions")
-        precondition(!answers.dropLast().contains(.preferNotToAnswer), "only the last question may be left out")
+        require(answers.count == 9, "PHQ-9 has nine questions")
+        require(!answers.dropLast().contains(.preferNotToAnswer), "only the last question may be left out")
         self.init(.phq9, answers.map(\.rawValue), date, metadata)
     }
 

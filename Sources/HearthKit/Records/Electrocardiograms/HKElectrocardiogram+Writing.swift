@@ -17,7 +17,7 @@ extension HKElectrocardiogram {
         metadata: [String: Any]? = nil
     ) {
         let frequency = samplingFrequency.given(in: .hertz, "a sampling frequency")
-        precondition(frequency > 0, "a sampling frequency is positive")
+        require(frequency > 0, "a sampling frequency is positive")
         var record = Record()
         record.set(.classification, Int64(classification.rawValue))
         record.set(.symptomsStatus, Int64(symptomsStatus.rawValue))

@@ -22,7 +22,7 @@ open class HKStateOfMind: HKSample, RecordSample, @unchecked Sendable {
         associations: [Association],
         metadata: [String: Any]? = nil
     ) {
-        precondition((-1...1).contains(valence), "a valence is within -1 and 1")
+        require((-1...1).contains(valence), "a valence is within -1 and 1")
         var record = Record()
         record.set(.mindKind, Int64(kind.rawValue))
         record.set(.valence, valence)

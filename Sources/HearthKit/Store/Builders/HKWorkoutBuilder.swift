@@ -252,7 +252,7 @@ private struct HeldConfiguration: @unchecked Sendable {
 
     private static func copy(of configuration: HKWorkoutConfiguration) -> HKWorkoutConfiguration {
         guard let copy = configuration.copy() as? HKWorkoutConfiguration else {
-            preconditionFailure("a configuration is copied to a configuration")
+            fatalError("a configuration is copied to a configuration")
         }
         return copy
     }

@@ -107,7 +107,7 @@ struct QuantitySeriesCollection {
             summary.add(point.value, from: point.start, to: point.end)
         }
         guard let value = summary.sum ?? summary.average else {
-            preconditionFailure("a part of a series has at least one point")
+            fatalError("a part of a series has at least one point")
         }
         return value
     }

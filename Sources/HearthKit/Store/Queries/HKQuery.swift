@@ -58,7 +58,7 @@ open class HKQuery: NSObject, @unchecked Sendable {
 
     final func begin(on store: HKHealthStore) {
         phase.withLock { phase in
-            guard case .new = phase else { preconditionFailure("a query can be executed once") }
+            guard case .new = phase else { fatalError("a query can be executed once") }
             phase = .running(nil)
         }
         if isFollowing {

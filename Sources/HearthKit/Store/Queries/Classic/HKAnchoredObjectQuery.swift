@@ -53,8 +53,8 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     @preconcurrency open var updateHandler: ResultsHandler? {
         get { updates.withLock { $0 } }
         set {
-            precondition(!hasBegun, "the update handler cannot be changed after the query was executed")
-            precondition(newValue == nil || limit == HKObjectQueryNoLimit, "a query with a limit has no update handler")
+            require(!hasBegun, "the update handler cannot be changed after the query was executed")
+            require(newValue == nil || limit == HKObjectQueryNoLimit, "a query with a limit has no update handler")
             updates.withLock { $0 = newValue }
         }
     }

@@ -53,7 +53,7 @@ extension HKQuery {
         allowedValues: Set<String>
     ) -> NSPredicate {
         guard let property = DeviceProperty(key: key) else {
-            preconditionFailure("devices do not have the property: use one of the constants HKDevicePropertyKey…")
+            fatalError("devices do not have the property: use one of the constants HKDevicePropertyKey…")
         }
         return StorePredicate(
             .test(.deviceProperty(DevicePropertyMatch(property: property, values: allowedValues.sorted())))

@@ -24,7 +24,7 @@ open class HKActivitySummaryQuery: HKQuery, @unchecked Sendable {
     @preconcurrency open var updateHandler: ResultsHandler? {
         get { updates.withLock { $0 } }
         set {
-            precondition(!hasBegun, "the update handler cannot be changed after the query was executed")
+            require(!hasBegun, "the update handler cannot be changed after the query was executed")
             updates.withLock { $0 = newValue }
         }
     }

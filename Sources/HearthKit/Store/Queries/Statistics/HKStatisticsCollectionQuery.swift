@@ -40,7 +40,7 @@ open class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
         intervalComponents: DateComponents
     ) {
         options.requireFit(quantityType)
-        precondition(
+        require(
             (try? StatisticsIntervals(anchor: anchorDate, components: intervalComponents)) != nil,
             "an interval has a length above zero"
         )
@@ -55,7 +55,7 @@ open class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
     @preconcurrency open var initialResultsHandler: InitialResultsHandler? {
         get { handlers.withLock(\.initial) }
         set {
-            precondition(!hasBegun, "the results handler cannot be changed after the query was executed")
+            require(!hasBegun, "the results handler cannot be changed after the query was executed")
             handlers.withLock { $0.initial = newValue }
         }
     }
@@ -65,7 +65,7 @@ open class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
     @preconcurrency open var statisticsUpdateHandler: UpdateHandler? {
         get { handlers.withLock(\.update) }
         set {
-            precondition(!hasBegun, "the update handler cannot be changed after the query was executed")
+            require(!hasBegun, "the update handler cannot be changed after the query was executed")
             handlers.withLock { $0.update = newValue }
         }
     }
