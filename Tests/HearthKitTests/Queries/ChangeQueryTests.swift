@@ -80,6 +80,22 @@ import Testing
         #expect(try await nothing.result(for: shared.other).addedSamples == [])
     }
 
+    @Test func aLimitDividesWhatOneWriteHasSaved() async throws {
+        try await shared.store.save((0..<25).map { SharedStore.heartRate(Double($0), at: Double($0)) })
+        var (found, anchor): ([[Double]], HKQueryAnchor?) = ([], nil)
+        while found.last != [] {
+            let query = HKAnchoredObjectQueryDescriptor(
+                predicates: [.quantitySample(type: type)],
+                anchor: anchor,
+                limit: 10
+            )
+            let page = try await query.result(for: shared.other)
+            found.append(page.addedSamples.map(\.beats))
+            anchor = page.newAnchor
+        }
+        #expect(found.map(\.count) == [10, 10, 5, 0] && found.joined().elementsEqual((0..<25).map(Double.init)))
+    }
+
     @Test func pagesEndWithTheLastChange() async throws {
         let rates = (0..<2_500).map { SharedStore.heartRate(60, at: Double($0)) }
         for chunk in stride(from: 0, to: rates.count, by: 100) {
