@@ -385,7 +385,7 @@ typedef enum _Hearth__V1__ErrorCode {
    */
   HEARTH__V1__ERROR_CODE__ERROR_CODE_MALFORMED_PREDICATE = 125,
   /*
-   * The UUID is stored with other content.
+   * The UUID is stored with other content, or another app has deleted its sample.
    */
   HEARTH__V1__ERROR_CODE__ERROR_CODE_IDENTIFIER_CONFLICT = 140,
   /*
