@@ -38,6 +38,8 @@ struct RowFollower {
     private var found: [Int64: (segment: Segment, rows: Set<Int>)] = [:]
 
     private static let idsAtOnce = 4_096
+    /// The work of reading a segment in addition to its rows, in rows that are read.
+    private static let workOfSegment = 64
 
     init(_ all: [LocatedRows], in snapshot: Snapshot, after head: UInt64) {
         self.snapshot = snapshot
@@ -68,10 +70,11 @@ struct RowFollower {
         }
     }
 
-    /// Takes the samples of the next segments.
+    /// Takes the samples of the next segments, however few these have each: of one at least.
     private mutating func takeNext(_ reader: SegmentReader) throws(HearthError) {
         ids = []
-        while let next = gone.first, ids.count < RowFollower.idsAtOnce {
+        while let next = gone.first, ids.count < RowFollower.idsAtOnce, ids.isEmpty || !reader.isExhausted {
+            reader.charge(RowFollower.workOfSegment)
             let stored = try reader.ids(of: next.segment)
             ids += next.rows.numbers.map { stored[$0] }
             gone.removeFirst()
@@ -87,6 +90,7 @@ struct RowFollower {
         _ reader: SegmentReader
     ) throws(HearthError) {
         var rows: Set<Int> = []
+        reader.charge(RowFollower.workOfSegment)
         let locator = Locator(snapshot: snapshot, reader: reader)
         try locator.forEachStored(of: ids, wanted, in: segment) { rows.insert($1.row) }
         guard !rows.isEmpty else { return }
