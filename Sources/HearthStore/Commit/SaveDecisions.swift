@@ -298,7 +298,7 @@ extension SaveDecisions {
     private func conflictError(_ row: Int, _ rows: SegmentRows) -> HearthError {
         HearthError(
             .identifierConflict,
-            "The UUID \(rows.samples.ids[row]) is stored with other content. A stored sample does not change: save a new one,"
+            HearthError.otherContentText(rows.samples.ids[row]) + " A stored sample does not change: save a new one,"
                 + " or associate the stored one.",
             field: "uuids[\(row)]"
         )

@@ -168,7 +168,7 @@ struct FileSave: Sendable {
         for samples in part {
             for (id, line) in zip(samples.columns.ids, samples.lines) where named.contains(id) && visible[id] == nil {
                 // The server says what else it is: the UUID of a sample that another app has deleted.
-                guard error.message.contains(" is stored with ") else {
+                guard error.isOfOtherContent else {
                     return CommandError("Line \(line): \(error.message)")
                 }
                 let type = samples.columns.type.shortName
