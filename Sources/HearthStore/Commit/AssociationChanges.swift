@@ -8,8 +8,6 @@ struct AssociationChanges {
     private(set) var moved: [(association: Association, workout: ObjectID)] = []
     /// What becomes a member of a workout.
     private(set) var added: [(workout: ObjectID, samples: [ObjectID])] = []
-    /// The associations from which this follows.
-    private(set) var associations: [Association] = []
 
     private let replacements: [(old: ObjectID, successor: ObjectID)]
     private var chains: Replacements
@@ -35,7 +33,6 @@ struct AssociationChanges {
             for association in snapshot.associations.elements {
                 guard let workout = chains.last(from: association.workout) else { continue }
                 moved.append((association, workout))
-                associations.append(association)
             }
         }
         workouts = Dictionary(uniqueKeysWithValues: moved.map { ($0.association.id, $0.workout) })
@@ -50,7 +47,6 @@ struct AssociationChanges {
             reader.charge(AssociationChanges.workOfAssociation + association.summary.count)
             let members = try reader.members(of: association).filter(chains.replaces)
             guard !members.isEmpty else { continue }
-            associations.append(association)
             let workout = workouts[association.id] ?? association.workout
             let before = chains.steps
             for member in members {
