@@ -15,12 +15,13 @@ package struct StoreOptions: Hashable, Sendable {
     /// Bytes of samples that a sorted query holds at most, unless one segment has more. A query of more samples in another
     /// order than that of time reads the segments several times.
     package var sortedBytes = 16 << 20
-    /// The work that a commit does at most to search what changed since a deletion was searched, in rows.
+    /// The work that a commit does at most to follow what has changed since readers prepared a deletion or a save, in rows, and
+    /// to plan a save that it has before readers do.
     package var searchedRows = 32_768
     /// The work that a commit does at most to rewrite the segments of a deletion that was searched before, in rows. Readers
     /// prepare what is more.
     package var rewrittenRows = 65_536
-    /// Bytes of blocks that are prepared for a deletion before the writer stages them.
+    /// Bytes of blocks of one kind that are prepared for a deletion or a save before the writer stages them.
     package var preparedBytes = 4 << 20
     /// After this many plans that other writes of its app have made wrong, a save is not prepared any more.
     package var failedPlans = 4
