@@ -48,6 +48,8 @@ package final class AdditionEncoder {
 
     /// Works as much as reading `rows` rows takes. True: the writer can have the write.
     package func step(_ reader: StoreReader, rows: Int, newest: Snapshot) throws(HearthError) -> Bool {
+        // Else the writer would stage members again and again where the save is what it has to look at.
+        prepared.set(isOpen: false)
         if let save {
             guard try save.step(reader, rows: rows, newest: newest) else { return false }
             guard case .complete = save.prepared.progress else { return true }
@@ -55,7 +57,6 @@ package final class AdditionEncoder {
         }
         let options = reader.options
         let reader = reader.beginStep(rows: rows)
-        prepared.set(isOpen: false)
         while !reader.isExhausted {
             if open == nil {
                 open = try prepared.unknown(in: newest, request.stored, by: origin)[...]
