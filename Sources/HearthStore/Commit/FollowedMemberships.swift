@@ -31,7 +31,7 @@ struct FollowedMemberships: Sendable {
     /// Associations of replaced workouts, and the workouts that get them.
     private var movedByID: [Int64: (association: Association, workout: ObjectID)] = [:]
     private let blocks: PreparedMembers
-    /// What a commit makes itself, and leaves to none other. Nil for readers.
+    /// Blocks that the commit itself makes. Nil for readers.
     private var late: AssociationBlocks?
 
     /// The last change of associations that was followed, and the one up to which they are followed now.
@@ -112,6 +112,8 @@ extension FollowedMemberships {
                 noteMove(association)
             }
         }
+        // These are sorted next: by readers, if they are too many for a commit.
+        reader.charge(found.count)
     }
 
     private mutating func noteMove(_ association: Association) {
