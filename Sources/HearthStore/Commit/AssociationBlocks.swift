@@ -9,7 +9,8 @@ struct AssociationBlocks: Sendable {
         let checksum: UInt64
     }
 
-    private var parts: [Part] = []
+    /// Nil: it is not needed any more. Its number stays free.
+    private var parts: [Part?] = []
     /// Of the members, with the positions of their parts from 1 on.
     private(set) var keys = FingerprintRuns()
     private(set) var bytes = 0
@@ -36,15 +37,21 @@ struct AssociationBlocks: Sendable {
         keys.add(members.map { ($0.fingerprint, number) })
     }
 
+    mutating func drop(_ position: Int) {
+        bytes -= parts[position]?.block.count ?? 0
+        parts[position] = nil
+    }
+
     /// Adds the parts at some positions, or all.
     func add(to working: inout WorkingState, where isAdded: (Int) -> Bool = { _ in true }) {
         guard !parts.isEmpty else { return }
         let before = working.nextBlock - 1
         let associations = makeAssociations(in: &working, change: working.takeAssociationChange())
         var added: [(association: Association, block: [UInt8])] = []
-        for (position, part) in parts.enumerated() where isAdded(position) {
-            working.reader.unwritten.associations[associations[position].id] = part.members
-            added.append((associations[position], part.block))
+        for (position, made) in associations.enumerated() where isAdded(position) {
+            guard let (association, part) = made else { continue }
+            working.reader.unwritten.associations[association.id] = part.members
+            added.append((association, part.block))
         }
         working.add(added)
         working.snapshot.associatedSamples.add(keys, after: UInt64(before))
@@ -55,19 +62,25 @@ struct AssociationBlocks: Sendable {
         let before = working.nextBlock - 1
         // Nothing changes before they are adopted.
         let associations = makeAssociations(in: &working, change: 0)
-        working.stage(zip(associations, parts).map { ($0, $1.block) }, of: owner)
+        working.stage(associations.compactMap { $0.map { ($0.association, $0.part.block) } }, of: owner)
         return before
     }
 
-    private func makeAssociations(in working: inout WorkingState, change: UInt64) -> [Association] {
+    /// For each part; nil for those that are not needed any more.
+    private func makeAssociations(
+        in working: inout WorkingState,
+        change: UInt64
+    ) -> [(association: Association, part: Part)?] {
         parts.map { part in
+            let number = working.takeBlock()
+            guard let part else { return nil }
             let summary = AssociationSummary(
-                id: working.takeBlock(),
+                id: number,
                 workout: part.workout,
                 count: part.members.count,
                 blockChecksum: part.checksum
             )
-            return Association(summary, working.retirement, change: change)
+            return (Association(summary, working.retirement, change: change), part)
         }
     }
 }

@@ -35,11 +35,14 @@ final class PreparedMembers: AssociationStagingOwner {
         }
     }
 
-    /// Forgets staged blocks that are not needed any more. Encoded ones are not added.
+    /// Forgets blocks that are not needed any more.
     func drop(_ numbers: [Int]) {
         state.withLock { state in
             for number in numbers {
                 state.staged[number] = nil
+                if number >= state.firstEncoded {
+                    state.encoded.drop(number - state.firstEncoded)
+                }
             }
         }
     }
@@ -47,7 +50,7 @@ final class PreparedMembers: AssociationStagingOwner {
     /// Stages the blocks that are not staged.
     func stage(in working: inout WorkingState) {
         let encoded = state.withLock { $0.encoded }
-        guard encoded.count > 0 else { return }
+        guard encoded.bytes > 0 else { return }
         let before = encoded.stage(in: &working, of: self)
         state.withLock { $0.stagedAfter = before }
     }
@@ -55,7 +58,8 @@ final class PreparedMembers: AssociationStagingOwner {
     func noteStaged(_ associations: [Association]) {
         state.withLock { state in
             state.addNewKeys()
-            for (position, association) in associations.enumerated() {
+            for association in associations {
+                let position = Int(association.id - state.stagedAfter) - 1
                 state.staged[state.firstEncoded + position] = association
             }
             state.newKeys = (state.encoded.keys, UInt64(state.stagedAfter))

@@ -21,9 +21,11 @@ struct SaveDependencies: Sendable {
     /// The number of the last change that is known not to affect the save.
     private(set) var head: UInt64
 
+    /// `followsMembers`: whether the save becomes a member of workouts, which one that is refused does not.
     init(
         _ decisions: SaveDecisions,
         _ changes: SaveChanges?,
+        followsMembers: Bool,
         newIDs: [ObjectID],
         by origin: WriteOrigin,
         in snapshot: Snapshot
@@ -35,7 +37,10 @@ struct SaveDependencies: Sendable {
         syncKeys = decisions.syncKeys
         let replacements = changes == nil ? [] : decisions.replacedIDs
         replacedIDs = SoughtIDs(replacements.map(\.old))
-        memberships = FollowedMemberships(replacements, replacesWorkouts: decisions.replacesWorkouts)
+        memberships = FollowedMemberships(
+            followsMembers ? replacements : [],
+            replacesWorkouts: decisions.replacesWorkouts
+        )
         head = snapshot.head
     }
 

@@ -215,17 +215,22 @@ extension SavePlanner {
         return changes
     }
 
+    private var isPlanned: Bool {
+        if case .planned = phase { true } else { false }
+    }
+
     /// What the result depends on.
     var dependencies: SaveDependencies {
         guard let decisions else { preconditionFailure("a save that is not decided") }
         var newIDs = columns.flatMap(\.ids)
         // A sample that loses against another also has a UUID that must not be saved meanwhile.
-        if case .planned = phase, !decisions.hasStandIns, case .rows(let samples, _)? = changes?.additions {
+        if isPlanned, !decisions.hasStandIns, case .rows(let samples, _)? = changes?.additions {
             newIDs = samples.flatMap(\.samples.ids)
         }
         return SaveDependencies(
             decisions,
             changes,
+            followsMembers: isPlanned,
             newIDs: newIDs,
             by: origin,
             in: snapshot

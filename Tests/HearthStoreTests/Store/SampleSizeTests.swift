@@ -54,6 +54,41 @@ import Testing
         #expect(try store.batches(of: .bloodPressure).map(\.members) == [260])
     }
 
+    /// Readers prepare it: nothing is found or staged for a save that is refused.
+    @Test func newVersionsThatAreRefusedAreNotMadeMembersOfWorkouts() throws {
+        var options = StoreOptions()
+        options.preparedBytes = 1
+        let observed = ObservedStorage(MemoryStorage())
+        let store = try ExampleStore(observed, options: options)
+        let all = 1...260
+        try store.save(
+            members(1...250, bytes: 64_000),
+            synced(251...260, version: 1, bytes: 0),
+            correlation(1_000, of: all)
+        )
+        let workout = SampleColumns(
+            type: .workout,
+            ids: [exampleID(3_000)],
+            starts: [at(1_795_000_000_000_000_000)],
+            payload: .workout(WorkoutColumns(activityTypes: [WorkoutActivityType(rawValue: 37)]))
+        )
+        try store.save(workout)
+        try store.commit(.addToWorkout(AddToWorkout(workout: exampleID(3_000), stored: all.map { exampleID($0) })))
+        let before = observed.written.count
+        let save = Write(
+            origin: ExampleStore.app,
+            operation: .save([synced(251...260, as: 2_000, version: 2, bytes: 60_000)])
+        )
+        let searched = SearchedWrite(save, preparesSaves: true)
+        var result: Result<Receipt, HearthError>?
+        for _ in 0..<100 where result == nil {
+            result = store.writer.commit([searched.searched(by: store.reader, in: store.writer.snapshot)])[0].result
+        }
+        let error = #expect(throws: HearthError.self) { try result?.get() }
+        #expect(error?.code == .limitExceeded && error?.field == "columns[0].metadata")
+        #expect(observed.written[before...].allSatisfy { $0.associationBytes == 0 })
+    }
+
     /// An older version loses against what is stored, which then is the member.
     @Test func aCorrelationWhoseStoredMembersAreTooLargeIsRefused() throws {
         let store = try ExampleStore()
