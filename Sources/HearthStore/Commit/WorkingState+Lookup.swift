@@ -42,11 +42,13 @@ extension WorkingState {
 // MARK: - Indexes
 
 extension WorkingState {
+    private var keyReader: KeyReader { KeyReader(snapshot: snapshot, reader: reader) }
+
     /// Reads the keys of some segments that the indexes do not know yet; false when there are none left.
     mutating func completeIndexes(atMost most: Int) throws(HearthError) -> Bool {
         guard !snapshot.identifiers.isComplete || !snapshot.syncKeys.isComplete else { return false }
-        snapshot.identifiers.add(try identifierKeys(of: snapshot.identifiers.takeUnindexed(atMost: most)))
-        snapshot.syncKeys.add(try syncKeys(of: snapshot.syncKeys.takeUnindexed(atMost: most)))
+        snapshot.identifiers.add(try keyReader.identifiers(of: snapshot.identifiers.takeUnindexed(atMost: most)))
+        snapshot.syncKeys.add(try keyReader.syncKeys(of: snapshot.syncKeys.takeUnindexed(atMost: most)))
         return true
     }
 
@@ -54,7 +56,7 @@ extension WorkingState {
     mutating func completeAssociatedSamples(atMost most: Int) throws(HearthError) -> Bool {
         guard !snapshot.associatedSamples.isComplete else { return false }
         let unindexed = snapshot.associatedSamples.takeUnindexed(atMost: most)
-        snapshot.associatedSamples.add(try memberKeys(of: unindexed))
+        snapshot.associatedSamples.add(try keyReader.members(of: unindexed))
         return true
     }
 
@@ -92,52 +94,19 @@ extension WorkingState {
 
     /// Frees an index of stale keys, a few items at a time; false if no index has too many.
     mutating func renewIndexes(atMost most: Int) -> Bool {
-        let (state, now, stale) = (self, snapshot, options.staleKeys)
+        let (keys, now, stale) = (keyReader, snapshot, options.staleKeys)
         snapshot.identifiers.beginRenewal(stale: stale, of: now.segments(where: \.hasUnorderedIDs), \.count)
-        if snapshot.identifiers.renew(atMost: most, state.identifierKeys) { return true }
+        if snapshot.identifiers.renew(atMost: most, keys.identifiers) { return true }
         snapshot.syncKeys.beginRenewal(stale: stale, of: now.segments(where: \.hasSyncKeys), \.count)
-        if snapshot.syncKeys.renew(atMost: most, state.syncKeys) { return true }
+        if snapshot.syncKeys.renew(atMost: most, keys.syncKeys) { return true }
         snapshot.associatedSamples.beginRenewal(stale: stale, of: now.associations.elements, \.summary.count)
-        if snapshot.associatedSamples.renew(atMost: most, state.memberKeys) { return true }
+        if snapshot.associatedSamples.renew(atMost: most, keys.members) { return true }
         let deletions = now.deletions.values
         return snapshot.deletedIDs.renew(
             atMost: most,
             stale: stale,
             of: deletions.flatMap(\.elements),
-            state.deletionKeys
+            keys.deletions
         )
-    }
-
-    private func deletionKeys(of segments: [Segment]) throws(HearthError) -> [(hash: UInt32, sequence: UInt64)] {
-        var keys: [(hash: UInt32, sequence: UInt64)] = []
-        for segment in segments {
-            keys += try reader.intactDeletions(of: segment).map(IndexKeys.deletions) ?? []
-        }
-        return keys
-    }
-
-    private func identifierKeys(of segments: [Segment]) throws(HearthError) -> [(hash: UInt32, sequence: UInt64)] {
-        var keys: [(hash: UInt32, sequence: UInt64)] = []
-        for segment in segments {
-            keys += IndexKeys.identifiers(of: try reader.rows(of: segment, .log))
-        }
-        return keys
-    }
-
-    private func syncKeys(of segments: [Segment]) throws(HearthError) -> [(hash: UInt32, sequence: UInt64)] {
-        var keys: [(hash: UInt32, sequence: UInt64)] = []
-        for segment in segments {
-            keys += IndexKeys.syncKeys(of: try reader.rows(of: segment, [.log, .syncKeys]))
-        }
-        return keys
-    }
-
-    private func memberKeys(of associations: [Association]) throws(HearthError) -> [(hash: UInt32, sequence: UInt64)] {
-        var keys: [(hash: UInt32, sequence: UInt64)] = []
-        // Some may have been forgotten or merged since.
-        for association in associations where snapshot.associations.contains(association) {
-            keys += try reader.members(of: association).map { ($0.fingerprint, UInt64(association.id)) }
-        }
-        return keys
     }
 }
