@@ -36,7 +36,8 @@ package struct WriteSizes {
             return PreparationTask(operation, by: origin, isSmall: ids.count <= WriteSizes.objectsOfSmall)
         case .save, .addToWorkout:
             let commitsFirst = mayCommitFirst(operation, bytes)
-            guard !commitsFirst || isPreparedAmongSmall(bytes) || mayBeLong(operation, in: snapshot) else { return nil }
+            guard !commitsFirst || isPreparedAmongSmall(bytes) || mayBeLong(operation, by: origin, in: snapshot)
+            else { return nil }
             return PreparationTask(operation, by: origin, commitsFirst: commitsFirst)
         default: return nil
         }
@@ -52,7 +53,8 @@ package struct WriteSizes {
     }
 
     /// Whether readers may have to prepare a save that the writer has first.
-    private func mayBeLong(_ operation: Write.Operation, in snapshot: Snapshot) -> Bool {
+    private func mayBeLong(_ operation: Write.Operation, by origin: Write.Origin, in snapshot: Snapshot) -> Bool {
+        guard !operation.savesSamples || !snapshot.lacksManyDeletedIDs(for: origin) else { return true }
         let columns = operation.savedColumns
         // By index: a loop over the elements would copy them.
         let samples = columns.indices.reduce(0) { $0 + columns[$1].ids.count }

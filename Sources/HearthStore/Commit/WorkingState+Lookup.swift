@@ -73,7 +73,8 @@ extension WorkingState {
         guard !snapshot.deletedIDs.isComplete else { return }
         var ids: [ObjectID] = []
         // By index: a loop over the elements would copy them.
-        for index in writes.indices where snapshot.deletedIDs.concern(writes[index].origin) {
+        for index in writes.indices
+        where snapshot.deletedIDs.concern(writes[index].origin) && !isWaiting(writes[index]) {
             ids += writes[index].operation.savedColumns.flatMap(\.ids)
         }
         let sought = snapshot.deletedIDs.takeUnindexed(withAny: ids)
@@ -82,6 +83,11 @@ extension WorkingState {
         } catch {
             snapshot.deletedIDs.giveBack(sought)
         }
+    }
+
+    /// Whether a save can wait until commits have read the blocks, a few at a time.
+    private func isWaiting(_ write: Write) -> Bool {
+        write.preparation != nil && snapshot.deletedIDs.lacksMany(for: write.origin)
     }
 
     private mutating func indexDeletions(of segments: [Segment]) throws(HearthError) {

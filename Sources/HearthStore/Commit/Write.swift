@@ -81,7 +81,7 @@ package final class Write: Sendable {
         }
 
         /// Whether it brings samples.
-        var savesSamples: Bool {
+        package var savesSamples: Bool {
             switch self {
             case .save: true
             case .addToWorkout(let request): !request.columns.isEmpty

@@ -17,14 +17,13 @@ extension WriteExecution {
         guard let prepared else { return try planned(columns) }
         switch prepared.progress {
         case .declined:
+            guard try !isWaitingForIndex() else { return nil }
             guard let changes = try planned(columns, isBounded: true) else { throw .changesTooFast }
             return changes
         case .commitFirst: return try planned(columns, isBounded: true)
         case .waitingForNumbers(let provenances):
             try working.number(provenances, coder)
-            if working.snapshot.deletedIDs.isIncomplete(for: origin) {
-                _ = try working.completeDeletedIDs(atMost: WriteExecution.indexedAtOnce)
-            }
+            _ = try isWaitingForIndex()
             return nil
         case .open:
             prepared.stage(in: &working, at: time)
@@ -33,8 +32,11 @@ extension WriteExecution {
         }
     }
 
-    /// Blocks of deletions that a commit reads for the index that a prepared save waits for.
-    private static let indexedAtOnce = 64
+    /// Whether a prepared save waits for the index of deletions, of which the commit then reads the next blocks.
+    private mutating func isWaitingForIndex() throws(HearthError) -> Bool {
+        guard working.snapshot.deletedIDs.isIncomplete(for: origin) else { return false }
+        return try working.completeDeletedIDs(atMost: DeletedIDs.readAtOnce)
+    }
 
     /// Plans a save in the commit. `isBounded`: the commit may do only a little. Then nil means that it would be more, and
     /// that readers must prepare the save.

@@ -6,6 +6,9 @@ internal import HearthModel
 /// The keys of blocks that a store has when it is opened are read later, a few blocks at a time or when a save may need
 /// them. Until then the UUIDs between which those of a block lie lead to it.
 struct DeletedIDs: Sendable {
+    /// Blocks that a commit reads for a save that needs their keys.
+    static let readAtOnce = 64
+
     private var index: FingerprintIndex<Segment>
     /// The apps whose samples the indexed deletions were, also those that are forgotten since.
     private var apps: Set<AppID> = []
@@ -25,6 +28,11 @@ struct DeletedIDs: Sendable {
 
     /// Whether saves of an app, of more than a few samples, have to wait until the index is complete.
     func isIncomplete(for origin: WriteOrigin) -> Bool { !origin.isOwnersTool && !index.isComplete }
+
+    /// Whether a save of an app, of however few samples, may have to wait for more blocks than one commit reads.
+    func lacksMany(for origin: WriteOrigin) -> Bool {
+        !origin.isOwnersTool && index.unindexed.count > DeletedIDs.readAtOnce
+    }
 
     /// Adds deletions that a commit makes, or whose block was read.
     mutating func add(_ rows: DeletionRows, _ provenances: ProvenanceTable) {

@@ -138,6 +138,9 @@ package struct Snapshot: Sendable {
         !associations.isEmpty || samples.keys.contains { $0.kind == .correlation && $0.allowsMember(type) }
     }
 
+    /// Whether a save of an app, of however few samples, may have to wait until several commits have read deletions.
+    package func lacksManyDeletedIDs(for origin: WriteOrigin) -> Bool { deletedIDs.lacksMany(for: origin) }
+
     package var sampleCount: Int { samples.values.reduce(0) { $0 + $1.sampleCount } }
     package var deletionCount: Int { deletions.values.reduce(0) { $0 + $1.sampleCount } }
     package var segmentCount: Int { samples.values.reduce(0) { $0 + $1.count } }

@@ -68,10 +68,12 @@ import Testing
         let refused = try #require(refusal(of: [taking], as: Self.other, in: store))
         #expect(refused.code == .identifierConflict && refused.field == "columns[0].uuids[1]")
         #expect(refused.message.hasPrefix("Another app has deleted") && refused.hiddenSample == nil)
+        #expect(!refused.isOfOtherContent)
         #expect(try store.rows(ExampleStore.heartRate).count == 2, "nothing of the save is stored")
         #expect(!isRefused(Self.samples([9], isRandom: isRandom)))
         #expect(!isRefused(Self.samples([2], isRandom: isRandom), as: ExampleStore.app), "its own")
-        #expect(isRefused(Self.samples([2], isRandom: isRandom)), "it is stored again")
+        let stored = try #require(refusal(of: [Self.samples([2], isRandom: isRandom)], as: Self.other, in: store))
+        #expect(stored.code == .identifierConflict && stored.isOfOtherContent, "it is stored again")
     }
 
     @Test(arguments: [false, true]) func theOwnersToolMayTakeItForAnyApp(isRandom: Bool) throws {
@@ -218,6 +220,32 @@ import Testing
             break
         }
         #expect(restarted.writer.snapshot.deletedIDs.isComplete && restarted.writer.snapshot.sampleCount == 0)
+    }
+
+    /// Nobody else has changed anything: the save waits for the index.
+    @Test func aSaveThatIsNotPreparedWaitsUntilDeletionsAreRead() throws {
+        try store.save(Self.samples(0..<1_600, isRandom: true))
+        try store.delete(Self.samples(0..<1_600, isRandom: true).ids)
+        var options = Self.options
+        options.failedPlans = 0
+        let restarted = try ExampleStore(storage.reopened(), options: options)
+        let columns = [Self.samples([5_000], isRandom: true)]
+        let encoder = SaveEncoder(columns, by: Self.other)
+        let save = Write(origin: Self.other, operation: .save(columns))
+        var rounds = 0
+        var result: Result<Receipt, HearthError>?
+        while result == nil, rounds < 1_000 {
+            rounds += 1
+            while try !encoder.step(restarted.reader, rows: .max, newest: restarted.writer.snapshot) {}
+            guard case .declined = encoder.prepared.progress else {
+                Issue.record("the save is prepared")
+                return
+            }
+            result = restarted.writer.commit([save.prepared(.success(.save(encoder.prepared)))])[0].result
+        }
+        // 200 blocks of eight.
+        #expect(rounds > 3)
+        #expect(try result?.get().added == 1)
     }
 
     @Test func aForgottenDeletionFreesTheUUID() throws {
