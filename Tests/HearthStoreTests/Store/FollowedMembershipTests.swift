@@ -295,7 +295,7 @@ import Testing
         try checkStores(0..<12, "seed \(seed)")
     }
 
-    /// A commit that stages or adds members fails, before or after it has done its work.
+    /// A commit of another write fails, before or after it has done its work.
     @Test(arguments: [false, true]) func afterAFailedCommitTheSaveIsDone(failsAfterwards: Bool) throws {
         try commit(.save([Self.workouts(0..<10)]))
         for workout in 0..<10 {
@@ -318,5 +318,106 @@ import Testing
         _ = try result?.get()
         try other.commit(.save(Self.newVersions))
         try checkStores(0..<10)
+    }
+
+    /// The commit that fails is one that stages members, or the one that adds them. The app is told so, and saves again.
+    @Test(arguments: [false, true], [false, true])
+    func whatACommitOfItsOwnThatFailsLeavesGoes(failsAfterwards: Bool, addsMembers: Bool) throws {
+        try commit(.save([Self.workouts(0..<10)]))
+        for workout in 0..<10 {
+            try add(Self.old, to: workout)
+        }
+        observed.failsAfterwards = failsAfterwards
+        observed.isFailing = { addsMembers ? !$0.adoptedAssociations.isEmpty : !$0.newAssociations.isEmpty }
+        observed.failure = HearthError(.storageFailed, "failed")
+        #expect(throws: HearthError.self) { try complete(Self.newVersions) }
+        #expect(observed.failure == nil)
+        try complete(Self.newVersions)
+        #expect(observed.reopenings == 1)
+        try other.commit(.save(Self.newVersions))
+        try store.finishMaintenance()
+        #expect(storage.load().retiredBlocks.isEmpty)
+        try checkStores(0..<10)
+    }
+
+    // MARK: - Additions
+
+    private func addition(between: (AdditionEncoder) throws -> Void) throws -> Result<Receipt, HearthError>? {
+        let request = AddToWorkout(workout: Self.workout(0), columns: Self.newVersions)
+        let write = Write(origin: ExampleStore.app, operation: .addToWorkout(request))
+        let encoder = AdditionEncoder(request, by: ExampleStore.app)
+        for _ in 0..<1_000 {
+            while try !encoder.step(store.reader, rows: .max, newest: store.writer.snapshot) {}
+            try between(encoder)
+            let outcome = store.writer.commit([write.prepared(.success(.addition(encoder.prepared)))])[0]
+            if let result = outcome.result { return result }
+        }
+        return nil
+    }
+
+    /// The app changes what the addition replaces whenever its members are to be staged.
+    @Test func anAdditionWhosePlanIsWrongAgainAndAgainIsRefused() throws {
+        try commit(.save([Self.workouts(0..<1)]))
+        var versions = 0
+        let result = try addition { encoder in
+            guard encoder.prepared.isOpen else { return }
+            versions += 1
+            var newer = exampleRates([90_000 + versions])
+            newer.metadata = exampleSync("7", version: Int64(100 + versions))
+            try store.save(newer)
+        }
+        #expect(versions == StoreOptions.standard.failedPlans)
+        let refusal = #expect(throws: HearthError.self) { try result?.get() }
+        #expect(refusal?.code == .limitExceeded && refusal?.field == "columns")
+        #expect(try members(of: 0, in: store).isEmpty)
+    }
+
+    /// Others add what it replaces to workouts while its members are to be staged: both are staged.
+    @Test func anAdditionFollowsWhatOthersAdd() throws {
+        try commit(.save([Self.workouts(0..<40)]))
+        var isChanged = false
+        let result = try addition { encoder in
+            guard encoder.prepared.isOpen, !isChanged else { return }
+            isChanged = true
+            for workout in 1..<40 {
+                try add(Self.old, to: workout)
+            }
+        }
+        #expect(isChanged)
+        #expect(try result?.get().deleted == Self.count)
+        try other.commit(.addToWorkout(AddToWorkout(workout: Self.workout(0), columns: Self.newVersions)), as: ExampleStore.app)
+        #expect(try members(of: 0, in: store) == Set(Self.newVersions[0].ids))
+        try checkStores(0..<40)
+    }
+
+    // MARK: - Blocks
+
+    /// A block that is not needed any more is neither staged nor added, and the others keep their numbers.
+    @Test func aBlockThatIsDroppedIsNotStaged() throws {
+        try commit(.save([Self.workouts(0..<4)]))
+        let prepared = PreparedMembers()
+        let coder = store.writer.coder
+        for part in 0..<4 {
+            #expect(prepared.append([Self.old[part]], of: Self.workout(part), coder) == part)
+        }
+        prepared.drop([1])
+        var working = try store.writer.begin()
+        prepared.stage(in: &working)
+        #expect(working.changes.stagedAssociations.map(\.associations.count) == [3])
+        try store.writer.finish(&working)
+        #expect(prepared.append([Self.old[4]], of: Self.workout(0), coder) == 4)
+        #expect(prepared.append([Self.old[5]], of: Self.workout(0), coder) == 5)
+        prepared.drop([2, 4])
+        working = try store.writer.begin()
+        prepared.add([0, 3, 5], to: &working)
+        try store.writer.finish(&working)
+        #expect(try members(of: 0, in: store) == [Self.old[0], Self.old[5]])
+        #expect(try members(of: 1, in: store).isEmpty && members(of: 2, in: store).isEmpty)
+        #expect(try members(of: 3, in: store) == [Self.old[3]])
+        // The index leads to them.
+        try complete(Self.newVersions)
+        let ids = Self.newVersions[0].ids
+        #expect(try members(of: 0, in: store) == [Self.old[0], Self.old[5], ids[0], ids[5]])
+        #expect(try members(of: 3, in: store) == [Self.old[3], ids[3]])
     }
 }

@@ -12,8 +12,9 @@ final class ObservedStorage: Storage {
     private(set) var reopenings = 0
     /// The number of blocks that readers have read.
     let blocksRead = Guarded(0)
-    /// What the next commit throws.
+    /// What the next commit throws, of those that fail.
     var failure: HearthError?
+    var isFailing: (StorageChanges) -> Bool = { _ in true }
     /// Whether the commit that fails has done its work before.
     var failsAfterwards = false
     /// Whether there is no room for what replaces blocks.
@@ -38,7 +39,7 @@ final class ObservedStorage: Storage {
         if isTooFullToReplace, !changes.retiredBlocks.isEmpty {
             throw HearthError(.storageFull, "full")
         }
-        guard let error = failure else { return try storage.commit(changes) }
+        guard let error = failure, isFailing(changes) else { return try storage.commit(changes) }
         failure = nil
         if failsAfterwards {
             try storage.commit(changes)
