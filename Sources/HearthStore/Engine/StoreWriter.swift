@@ -22,8 +22,9 @@ package final class StoreWriter {
     let retirement = Retirement()
     var maintenance: MaintenancePlan
     private var nextBlock: Int64 = 1
-    /// A commit failed, and the disk may hold the state before or after it.
-    private(set) var needsReopening = false
+    /// The first block of a commit that failed: the disk may hold the state before or after it.
+    private var firstDoubtfulBlock: Int64?
+    var needsReopening: Bool { firstDoubtfulBlock != nil }
     /// About how many bytes were written since the storage had no housekeeping left.
     var bytesSinceIdle = 0
     /// About how many bytes a block has when its size is not known.
@@ -76,8 +77,8 @@ package final class StoreWriter {
 extension StoreWriter {
     /// A working state of what is stored now. Reopens the storage if a commit has failed.
     func begin() throws(HearthError) -> WorkingState {
-        if needsReopening {
-            try reopen()
+        if let firstDoubtfulBlock {
+            try reopen(afterCommitFrom: firstDoubtfulBlock)
         }
         return WorkingState(
             snapshot,
@@ -113,7 +114,7 @@ extension StoreWriter {
             try storage.commit(changes)
         } catch {
             retirement.giveBack(released)
-            needsReopening = error.code != .storageFull
+            firstDoubtfulBlock = error.code == .storageFull ? nil : working.changes.firstBlock
             // What was to be merged is still there.
             maintenance.note(working, written: 0)
             throw error
@@ -134,7 +135,7 @@ extension StoreWriter {
     }
 
     /// Loads the state again after an error that leaves open what the disk holds.
-    private func reopen() throws(HearthError) {
+    private func reopen(afterCommitFrom firstBlock: Int64) throws(HearthError) {
         try storage.reopen()
         let stored = try storage.load()
         guard stored.header.storeID == snapshot.storeID, stored.header.head >= snapshot.head else {
@@ -145,12 +146,15 @@ extension StoreWriter {
         reopened.remember(lastChangesOf: snapshot)
         // Blocks that a commit of unknown outcome has retired still belong to the snapshot before it.
         retirement.retire(stored.retiredBlocks.filter(known.contains))
+        // Those that it has staged belong to nothing: what they are for has not learned of them.
+        let staged = stored.retiredBlocks.filter { $0 >= firstBlock && !known.contains($0) }
+        retirement.giveBack(staged.map { ReleasedBlock(id: $0, bytes: StoreWriter.usualBlockBytes) })
         // And those that it has made part of the state belong to the one after it.
         retirement.keep(stored.segments.map(\.id) + stored.associations.map(\.id))
         nextBlock = max(nextBlock, stored.lastBlock + 1)
         snapshot = reopened
         maintenance = MaintenancePlan(snapshot)
-        needsReopening = false
+        firstDoubtfulBlock = nil
     }
 }
 
