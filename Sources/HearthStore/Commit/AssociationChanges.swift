@@ -18,9 +18,6 @@ struct AssociationChanges {
     /// For each workout the replacements of its samples.
     private var found: [ObjectID: Set<Int>] = [:]
 
-    /// The work of reading an association in addition to its samples, in rows that are read.
-    private static let workOfAssociation = 64
-
     /// `replacesWorkouts`: whether some of the samples are workouts.
     init(_ replacements: [(old: ObjectID, successor: ObjectID)], replacesWorkouts: Bool, in snapshot: Snapshot) {
         self.replacements = replacements
@@ -44,7 +41,7 @@ struct AssociationChanges {
         while let association = candidates.first {
             guard !reader.isExhausted else { return false }
             candidates.removeFirst()
-            reader.charge(AssociationChanges.workOfAssociation + association.summary.count)
+            reader.charge(FollowedMemberships.workOfAssociation + association.summary.count)
             let members = try reader.members(of: association).filter(chains.replaces)
             guard !members.isEmpty else { continue }
             let workout = workouts[association.id] ?? association.workout

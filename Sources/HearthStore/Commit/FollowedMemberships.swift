@@ -49,7 +49,7 @@ struct FollowedMemberships: Sendable {
     private var unencoded: (workout: ObjectID, members: ArraySlice<ObjectID>)?
 
     /// The work of reading an association in addition to its samples, in rows that are read.
-    private static let workOfAssociation = 64
+    static let workOfAssociation = 64
     private static let workOfMember = 2
     private static let soughtAtOnce = 8_192
 
