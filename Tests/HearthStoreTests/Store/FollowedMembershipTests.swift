@@ -385,7 +385,8 @@ import Testing
         }
         #expect(isChanged)
         #expect(try result?.get().deleted == Self.count)
-        try other.commit(.addToWorkout(AddToWorkout(workout: Self.workout(0), columns: Self.newVersions)), as: ExampleStore.app)
+        let request = AddToWorkout(workout: Self.workout(0), columns: Self.newVersions)
+        try other.commit(.addToWorkout(request), as: ExampleStore.app)
         #expect(try members(of: 0, in: store) == Set(Self.newVersions[0].ids))
         try checkStores(0..<40)
     }
