@@ -1,7 +1,8 @@
 internal import HearthModel
 
-/// What becomes of workouts when a large save replaces samples, by the rules of `AssociationChanges`: found step by step
-/// before the commit, and where others change workouts meanwhile, for what they have changed only.
+/// What becomes of workouts when newer versions replace samples. Newer versions join the workouts of the samples they
+/// replace; a newer workout takes over its predecessor's samples. Found step by step, as a sample may be in many workouts:
+/// for a large save before its commit, and where others change workouts meanwhile, for what they have changed only.
 ///
 ///     associations -> those of a workout together -> blocks with newer versions
 ///
@@ -39,6 +40,8 @@ struct FollowedMemberships: Sendable {
     private var target: UInt64 = 0
     /// The replacements whose older versions are still sought among all associations.
     private var unsought: Range<Int>
+    /// How many of them are sought in one piece.
+    private var soughtAtOnce = 64
     /// Associations that may name one of these.
     private var found: [Int64: Association] = [:]
     /// The same, in the order of their workouts. Nil while not all are found.
@@ -51,7 +54,9 @@ struct FollowedMemberships: Sendable {
     /// The work of reading an association in addition to its samples, in rows that are read.
     static let workOfAssociation = 64
     private static let workOfMember = 2
-    private static let soughtAtOnce = 8_192
+    private static let soughtAtMost = 8_192
+    /// How many associations one piece of the search may find. A sample may be in all of them.
+    private static let foundAtOnce = 16_384
 
     /// `replacesWorkouts`: whether some of the samples are workouts.
     init(_ replacements: [(old: ObjectID, successor: ObjectID)], replacesWorkouts: Bool) {
@@ -177,17 +182,28 @@ extension FollowedMemberships {
             found = [:]
             return
         }
-        let next = unsought.prefix(FollowedMemberships.soughtAtOnce)
-        unsought = next.upperBound..<unsought.upperBound
-        reader.charge(next.count)
+        let next = unsought.prefix(soughtAtOnce)
+        let most = next.count > 1 ? FollowedMemberships.foundAtOnce : .max
+        var count = 0
         let associations = snapshot.associations
         snapshot.associatedSamples.forEachRange(of: next.map { replacements[$0].old.fingerprint }) { _, ids in
+            guard count <= most else { return }
             var position = associations.partition { UInt64($0.id) < ids.lowerBound }
             while position < associations.end, UInt64(associations[position].id) <= ids.upperBound {
                 found[associations[position].id] = associations[position]
-                reader.charge(1)
+                count += 1
                 position = associations.after(position)
             }
+        }
+        reader.charge(next.count + count)
+        guard count <= most else {
+            // They are sought again, fewer at once.
+            soughtAtOnce = next.count / 2
+            return
+        }
+        unsought = next.upperBound..<unsought.upperBound
+        if count < FollowedMemberships.foundAtOnce / 4 {
+            soughtAtOnce = min(2 * soughtAtOnce, FollowedMemberships.soughtAtMost)
         }
     }
 

@@ -50,17 +50,16 @@ struct SaveChanges: Sendable {
         )
     }
 
-    /// Takes what becomes of associations.
-    mutating func set(_ associations: AssociationChanges, _ options: StoreOptions, _ coder: MetadataCoder) {
-        moved = associations.moved
-        members = NewMembers(blocks: AssociationBlocks(associations.added, options, coder))
+    /// Takes what becomes of workouts.
+    mutating func set(_ memberships: FollowedMemberships) {
+        (moved, members) = memberships.changes
     }
 
     /// The same after what has changed in the store since it was planned.
     func following(_ dependencies: SaveDependencies) -> SaveChanges {
         var changes = self
         changes.removed = dependencies.removed
-        (changes.moved, changes.members) = dependencies.memberships.changes
+        changes.set(dependencies.memberships)
         return changes
     }
 

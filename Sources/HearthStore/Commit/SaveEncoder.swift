@@ -171,7 +171,7 @@ package final class SaveEncoder {
     private func note(_ planner: SavePlanner, _ reader: SegmentReader) -> Phase {
         var changes: SaveChanges
         do throws(HearthError) {
-            changes = try planner.changes(reader.attachments)
+            changes = try planner.planned()
         } catch {
             // A write before it, which is not committed yet, may make room for it.
             prepared.note(.failure(error), planner.dependencies)

@@ -47,7 +47,7 @@ final class SavePlanner {
     private var decisions: SaveDecisions?
     private var correlations: CorrelationChanges?
     private var changes: SaveChanges?
-    private var associations: AssociationChanges?
+    private var memberships: FollowedMemberships?
 
     /// The work of looking up a provenance, and how many are looked up together.
     private static let workOfNumbering = 32
@@ -182,21 +182,22 @@ extension SavePlanner {
             phase = .refused(error)
             return
         }
-        guard findsMembers else {
+        guard findsMembers, !decisions.replacements.isEmpty else {
             phase = .planned
             return
         }
-        associations = AssociationChanges(
+        var memberships = FollowedMemberships(
             decisions.replacedIDs,
-            replacesWorkouts: decisions.replacesWorkouts,
-            in: snapshot
-        )
+            replacesWorkouts: decisions.replacesWorkouts
+        ).inCommit
+        memberships.begin(in: snapshot, reader)
+        self.memberships = memberships
         phase = .associating
     }
 
     /// Finds the next workouts whose samples the save changes.
     private func associate(_ reader: SegmentReader) throws(HearthError) -> Step {
-        guard try associations?.proceed(reader) == true else { return .isExhausted }
+        guard try memberships?.proceed(in: snapshot, reader, options) != nil else { return .isExhausted }
         phase = .planned
         return .done
     }
@@ -206,11 +207,11 @@ extension SavePlanner {
 
 extension SavePlanner {
     /// What the save changes. Throws if it must be refused, as long as what it depends on does not change.
-    func changes(_ coder: MetadataCoder) throws(HearthError) -> SaveChanges {
+    func planned() throws(HearthError) -> SaveChanges {
         if case .refused(let error) = phase { throw error }
         guard var changes, case .planned = phase else { preconditionFailure("a save that is not planned") }
-        if let associations {
-            changes.set(associations, options, coder)
+        if let memberships {
+            changes.set(memberships)
         }
         return changes
     }

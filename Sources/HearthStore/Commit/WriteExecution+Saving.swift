@@ -55,7 +55,7 @@ extension WriteExecution {
             try plan(planner, isBounded)
         }
         guard isPlanned else { return nil }
-        var changes = try planner.changes(coder)
+        var changes = try planner.planned()
         changes.ids = planner.storedIDs
         return changes
     }

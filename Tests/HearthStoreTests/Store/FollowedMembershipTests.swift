@@ -116,6 +116,25 @@ import Testing
 
     // MARK: - Work
 
+    /// A commit tries a small save first. The search ends where samples are in more workouts than it may find.
+    @Test func theSearchCountsEachWorkoutThatItFinds() throws {
+        let workouts = 200
+        try commit(.save([Self.workouts(0..<workouts)]))
+        for workout in 0..<workouts {
+            try add(Self.old, to: workout)
+        }
+        let replacements = zip(Self.old, Self.versions(2).ids).prefix(100).map { (old: $0, successor: $1) }
+        let (snapshot, reader) = (store.writer.snapshot, store.writer.reader)
+        var memberships = FollowedMemberships(replacements, replacesWorkouts: false).inCommit
+        memberships.begin(in: snapshot, reader)
+        let before = reader.work
+        let step = try reader.withBudget(rows: 256) { () throws(HearthError) in
+            try memberships.proceed(in: snapshot, reader, .standard)
+        }
+        let work = reader.work - before
+        #expect(step == nil && (64 * workouts...20_000).contains(work), "\(work)")
+    }
+
     /// Each workout has all samples. Readers find the members, and the writer stages the blocks that name them.
     @Test func membersAreStagedInPieces() throws {
         try commit(.save([Self.workouts(0..<40)]))

@@ -104,7 +104,7 @@ import Testing
             steps += 1
             largest = max(largest, reader.work - before)
         }
-        let changes = try planner.changes(store.writer.coder)
+        let changes = try planner.planned()
         #expect(changes.counts.added == count && changes.counts.deleted == count)
         #expect(largest <= 20_000, "\(largest) in one of \(steps) steps")
     }
