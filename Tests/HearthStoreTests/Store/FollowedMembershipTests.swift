@@ -351,8 +351,10 @@ import Testing
         observed.failure = HearthError(.storageFailed, "failed")
         #expect(throws: HearthError.self) { try complete(Self.newVersions) }
         #expect(observed.failure == nil)
-        try complete(Self.newVersions)
+        // The storage is loaded again.
+        _ = try store.writer.maintain()
         #expect(observed.reopenings == 1)
+        try complete(Self.newVersions)
         try other.commit(.save(Self.newVersions))
         try store.finishMaintenance()
         #expect(storage.load().retiredBlocks.isEmpty)
