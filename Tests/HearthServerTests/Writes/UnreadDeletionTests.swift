@@ -31,9 +31,12 @@ import Testing
         other.send(2, .save(Self.samples(2_000..<2_001)))
         other.send(3, .save(Self.samples(5..<6)))
         var rounds = 0
-        while harness.readNext() || harness.core.turn() {
-            while harness.core.turn() {}
+        var hasMore = true
+        while hasMore {
+            hasMore = harness.core.turn()
+            hasMore = harness.readNext() || hasMore
             guard let writes = harness.core.takeWrites() else { continue }
+            hasMore = true
             rounds += 1
             harness.core.finishWrites(harness.writer.commit(writes), harness.writer.snapshot)
         }
