@@ -62,7 +62,7 @@ struct ActivatedSockets {
 
     /// The app that a socket of a name is for; nil: all apps. A socket that has no name of its own has that of its unit.
     private static func app(named name: String) throws(SystemError) -> AppID? {
-        if ["", "unknown"].contains(name) || name.hasSuffix(".socket") { return nil }
+        if ["", "unknown"].contains(name) || name.hasSuffix(".socket") && !name.hasPrefix(prefix) { return nil }
         let app = AppID(String(name.dropFirst(prefix.count)))
         guard name.hasPrefix(prefix), name != prefix, (try? AccessControl.add(app, name: "").validate()) != nil else {
             throw SystemError(
@@ -71,37 +71,5 @@ struct ActivatedSockets {
             )
         }
         return app
-    }
-
-    /// A sandbox that shows an app the folder of its socket shows it no other socket.
-    func checkFolders(besides main: String) throws(SystemError) {
-        var users = [Folder(of: main): "all apps"]
-        for (app, socket) in apps.sorted(by: { $0.key < $1.key }) {
-            if let other = users.updateValue("the app \(app)", forKey: Folder(of: socket.path)) {
-                throw SystemError(
-                    "The sockets of \(other) and of the app \(app) are in the same folder: ListenStream= of the app is in one of"
-                        + " its own."
-                )
-            }
-        }
-    }
-
-    /// A folder, by whatever path it is reached.
-    ///
-    /// Unsafe pointers: `stat` fills in a structure.
-    private struct Folder: Hashable {
-        private let device: UInt64
-        private let inode: UInt64
-        /// Where the folder cannot be seen.
-        private let path: String
-
-        init(of socket: String) {
-            let folder = SocketPath.directory(of: socket)
-            var status = stat()
-            let isSeen = stat(folder, &status) == 0
-            device = isSeen ? UInt64(truncatingIfNeeded: status.st_dev) : 0
-            inode = isSeen ? UInt64(truncatingIfNeeded: status.st_ino) : 0
-            path = isSeen ? "" : folder
-        }
     }
 }

@@ -90,12 +90,12 @@ package final class Service {
         let path = activated.main.flatMap { UnixSocket.path(of: $0.descriptor) }
         use(path ?? paths.socket, activated.apps.mapValues(\.path))
         if let main = activated.main {
-            try activated.checkFolders(besides: paths.socket)
+            try activated.checkFolders(besides: paths.socket, paths.store, environment)
             return main
         }
         let made = try ServerSocket.make(at: paths.socket)
         do throws(SystemError) {
-            try activated.checkFolders(besides: paths.socket)
+            try activated.checkFolders(besides: paths.socket, paths.store, environment)
         } catch {
             made.remove()
             throw error

@@ -194,13 +194,47 @@ import Testing
         let app = "app/\(Self.app)"
         let twice = try ServerProcess.refusal(in: folder, launch([(app, own), (app, beside)]))
         #expect(twice.contains("two sockets of the app \(Self.app)"), "\(twice)")
-        // The folder is what a sandbox shows an app.
-        let folders = [("hearth.socket", main), (app, own), ("app/org.example.other", beside)]
-        let together = try ServerProcess.refusal(in: folder, launch(folders))
-        #expect(together.contains("are in the same folder"), "\(together)")
-        let outside = try OpenSocket(in: folder, at: "beside.sock")
-        let exposed = try ServerProcess.refusal(in: folder, launch([("hearth.socket", main), (app, outside)]))
-        #expect(exposed.contains("The sockets of all apps and of the app \(Self.app)"), "\(exposed)")
+    }
+
+    /// The identifier of an app may end like the name of a unit.
+    @Test func anAppWhoseIdentifierEndsLikeAUnitHasItsSocket() throws {
+        let folder = try ServerFolder()
+        let app = "org.example.socket"
+        let own = try OpenSocket(in: folder, at: "mood/sock")
+        let server = try ServerProcess(in: folder, launch([("app/\(app)", own)]))
+        #expect(server.log.contains("systemd passes a socket of the app \(app)"), "\(server.log)")
+        #expect(try hearth(["app", "add", app], at: folder.socket, in: folder).0)
+        try SocketClient(own.path).open(app)
+        try server.stop()
+    }
+
+    /// The folder, with all that is in it, is what a sandbox shows an app.
+    @Test func aFolderThatHoldsMoreThanTheSocketOfAnAppIsRefused() throws {
+        let folder = try ServerFolder()
+        let main = try OpenSocket(in: folder, at: "run/main/sock")
+        let other = try OpenSocket(in: folder, at: "mood/other/sock")
+        let link = folder.file("link")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.file("run"))
+        let cases = [
+            ("run/main/own.sock", "the socket of all apps"), ("run/own.sock", "the socket of all apps"),
+            ("link/linked.sock", "the socket of all apps"), ("run/main/apps/own.sock", "the sockets of the other apps"),
+            ("mood/sock", "the socket of the app org.example.other"),
+            ("mood/other/own.sock", "the socket of the app org.example.other"), ("data/own.sock", "the store"),
+        ]
+        for (path, held) in cases {
+            let own = try OpenSocket(in: folder, at: path)
+            let passed = [("hearth.socket", main), ("app/\(Self.app)", own), ("app/org.example.other", other)]
+            let refusal = try ServerProcess.refusal(in: folder, launch(passed))
+            #expect(refusal.contains("also holds \(held):"), "\(path): \(refusal)")
+        }
+        let own = try OpenSocket(in: folder, at: "mine/sock")
+        var shared = launch([("hearth.socket", main), ("app/\(Self.app)", own)])
+        shared.environment["XDG_RUNTIME_DIR"] = folder.file("mine")
+        let refusal = try ServerProcess.refusal(in: folder, shared)
+        #expect(refusal.contains("also holds sockets of other programs:"), "\(refusal)")
+        // A folder in that of the server's socket holds none but its own.
+        let inner = try OpenSocket(in: folder, at: "run/main/mood/sock")
+        try ServerProcess(in: folder, launch([("hearth.socket", main), ("app/\(Self.app)", inner)])).stop()
     }
 
     @Test(
