@@ -15,8 +15,8 @@ struct AppSandbox {
     private let isWanted: Bool
 
     /// `store`: the path of the server's store, or the address of its database. `otherSockets`: the paths of the server's other
-    /// sockets. `readable`: folders that the program may read
-    /// although they are in hidden ones. `writable`: folders in which it may write.
+    /// sockets. `readable`: folders that the program may read although they are in hidden ones. `writable`: folders in which it
+    /// may write.
     init(
         _ socket: AppSocket,
         store: String,
@@ -55,8 +55,15 @@ struct AppSandbox {
     }
 
     /// Throws if a folder is to be shown that is always hidden: only folders in it can be shown.
-    private func checkCanBeShown() throws(CommandError) {
+    func checkCanBeShown() throws(CommandError) {
         let hidden = hidden
+        let folder = SocketPath.directory(of: socket.path)
+        guard !hidden.contains(AppSandbox.resolved(folder)) else {
+            throw CommandError(
+                "The socket \(socket.path.printable) is in a folder that the sandbox hides, as other sockets or the store are"
+                    + " there: the socket of an app needs a folder of its own."
+            )
+        }
         for (option, folders) in [("--read", readable), ("--write", writable)] {
             if let missing = folders.first(where: { FileFacts($0) == nil }) {
                 throw CommandError("\(option) cannot show \(missing.printable): it does not exist.")
@@ -97,7 +104,7 @@ struct AppSandbox {
 
     /// The files of the system can be read. Hidden are the folders of the server, and those in which other programs listen or
     /// keep what is private to them for a while.
-    private var arguments: [String] {
+    var arguments: [String] {
         var words = ["--die-with-parent", "--unshare-pid", "--unshare-ipc", "--new-session", "--cap-drop", "ALL"]
         words += ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"]
         let shown = (readable + writable).map(AppSandbox.resolved)
@@ -121,7 +128,12 @@ struct AppSandbox {
         }
         // The folder, as each start of the server makes another socket.
         let folder = SocketPath.directory(of: socket.path)
-        return words + ["--ro-bind", folder, folder]
+        words += ["--ro-bind", folder, folder]
+        let shownLast = AppSandbox.resolved(folder)
+        for inner in hidden where inner != shownLast && AppSandbox.isFolder(inner, in: shownLast) {
+            words += ["--tmpfs", inner]
+        }
+        return words
     }
 
     private static func isFolder(_ folder: String, in other: String) -> Bool {
@@ -131,8 +143,9 @@ struct AppSandbox {
     /// The folders of the server's sockets and of its store, and those of temporary files.
     private var hidden: [String] {
         let shared = ["/run", "/tmp", "/var/tmp", Terminal.environment["XDG_RUNTIME_DIR"] ?? ""]
-        // The store may have been opened by a symbolic link.
-        let own = ([store, AppSandbox.resolved(store)] + otherSockets).map { SocketPath.directory(of: $0) }
+        // Each may be reached by a symbolic link.
+        let files = ([store] + otherSockets).flatMap { [$0, AppSandbox.resolved($0)] }
+        let own = files.map { SocketPath.directory(of: $0) }
         let all = (shared + own).map(AppSandbox.resolved)
         // The outer ones first: what is hidden in one stays hidden.
         return Set(all.filter { $0.hasPrefix("/") && $0 != "/" }).sorted()
