@@ -48,7 +48,8 @@ struct AppNames {
     /// A sentence about an identifier that may be written wrongly; nil: something is known of the app.
     func hint(about app: AppID) -> String? {
         guard !apps.contains(app) else { return nil }
-        let names = Dictionary(uniqueKeysWithValues: names.map { ($0.key.description, $0.value.text) })
+        // Two apps may have identifiers that are one text, in two spellings of a character.
+        let names = Dictionary(names.map { ($0.key.description, $0.value.text) }) { min($0, $1) }
         let known = active.map(\.description).filter { !$0.isEmpty }.sorted()
         let question = Suggestions(forApp: app.description, among: known, names: names).question
         return "The app '\(app.description.printable)' has not done anything here yet.\(question)"

@@ -276,6 +276,6 @@ enum AppCommand: ClientCommand {
 extension StatusReport {
     /// How an app is started; "": that is not known.
     fileprivate func launch(of app: AppID) -> String {
-        backgroundApps.first { $0.bundleIdentifier == app.description }?.launch ?? ""
+        backgroundApps.first { AppID($0.bundleIdentifier) == app }?.launch ?? ""
     }
 }

@@ -1,3 +1,4 @@
+import HearthModel
 import Testing
 
 @testable import hearth
@@ -33,6 +34,17 @@ import Testing
 
     @Test func aPatternMeansWhatItMatches() {
         #expect(names("org.example.no*") == ["org.example.notes"] && names("org.exam*").count == 3)
+    }
+
+    /// Two spellings of a character are one string, and two apps.
+    @Test func appsWhoseIdentifiersLookTheSameAreTwo() throws {
+        let sources = ["org.example.caf\u{E9}", "org.example.cafe\u{301}"].map {
+            Source(bundleIdentifier: $0, name: "Coffee")
+        }
+        let names = AppNames(AccessList([]), sources)
+        let hint = try #require(names.hint(about: "coffee"))
+        #expect(sources.allSatisfy { names.knows(AppID($0.bundleIdentifier)) })
+        #expect(hint.contains("Did you mean 'org.example.caf"), "\(hint)")
     }
 
     @Test func anAppIsKnownByItsName() {
