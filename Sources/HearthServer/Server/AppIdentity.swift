@@ -46,7 +46,7 @@ struct AppIdentity {
             access.revision,
             hiddenConflicts
         )
-        return client.acting(as: source, seeing: access.view(of: source.app), under: basis)
+        return client.acting(as: source, seeing: access.view(of: source.app), under: basis, isOwnersTool: false)
     }
 
     /// What the client may see and save as an app; nil: everything.
@@ -63,10 +63,12 @@ struct AppIdentity {
         return access.status(of: connections.client(of: connection)?.app ?? "", request)
     }
 
-    /// The app that saves and asks, if what it may see or save has changed since it said Hello.
+    /// The app that saves and asks, if what it may see or save has changed since it said Hello: by a decision, or because the
+    /// process was the owner's tool and runs another program now.
     var changedOrigin: Write.Origin? {
         guard let origin = connections.client(of: connection)?.origin else { return nil }
-        return view(of: origin.app) == origin.view ? nil : governed(origin, as: origin.source)
+        let isSame = view(of: origin.app) == origin.view && origin.isOwnersTool != isGoverned
+        return isSame ? nil : governed(origin, as: origin.source)
     }
 
     /// Why a connection can no longer act as its app; nil if it can.

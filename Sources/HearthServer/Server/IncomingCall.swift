@@ -15,7 +15,8 @@ struct IncomingCall {
 
     /// The same call, on behalf of another app.
     func acting(as app: AppID) -> IncomingCall {
-        let actor = ClientApp(client.origin.acting(as: Source(app)), client.writes, client.accessAccount)
+        let origin = client.origin.acting(as: Source(app), isOwnersTool: client.origin.isOwnersTool)
+        let actor = ClientApp(origin, client.writes, client.accessAccount)
         return IncomingCall(id: id, client: actor, bytes: bytes, cost: cost)
     }
 }

@@ -65,9 +65,7 @@ final class WriteRouter {
         let process = state.connections.process(of: id.connection)
         state.delivery.willWrite(operation, for: client.app, by: process, in: state.snapshot)
         state.calls.set(.write(reply), at: id)
-        let namesSources =
-            operation.namesOtherSources(than: client.origin) && state.connections.isOwnersTool(id.connection)
-        let origin = namesSources ? client.namingOrigin : client.origin
+        let origin = origin(of: operation, call)
         let (snapshot, sizes) = (state.snapshot, state.writeSizes)
         state.writes.schedule(
             operation,
@@ -78,6 +76,17 @@ final class WriteRouter {
             accessAccount: client.accessAccount,
             preparation: sizes.preparation(of: operation, call.cost, bytes: bytes, by: origin, in: snapshot)
         )
+    }
+
+    /// The app that writes. Whether a process is the owner's tool is asked again: it may have become another program since Hello.
+    private func origin(of operation: Write.Operation, _ call: IncomingCall) -> Write.Origin {
+        let origin = call.client.origin
+        let namesSources = operation.namesOtherSources(than: origin)
+        guard namesSources || origin.isOwnersTool else { return origin }
+        guard state.connections.isOwnersTool(call.id.connection) else {
+            return origin.isOwnersTool ? origin.acting(as: origin.source, isOwnersTool: false) : origin
+        }
+        return namesSources ? call.client.namingOrigin : origin
     }
 
     /// A group of writes is durable or refused.

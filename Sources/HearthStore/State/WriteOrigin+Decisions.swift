@@ -79,7 +79,7 @@ extension WriteOrigin {
             access.revision,
             basis.hiddenConflicts
         )
-        return .changed(acting(as: source, seeing: view, under: basis))
+        return .changed(acting(as: source, seeing: view, under: basis, isOwnersTool: false))
     }
 }
 

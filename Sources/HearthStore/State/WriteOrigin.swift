@@ -54,12 +54,12 @@ package final class WriteOrigin: Sendable {
         )
     }
 
-    /// The same program on behalf of another app, or with what that may see and save. `isOwnersTool`: nil if that stays.
+    /// The same program on behalf of another app, or with what that may see and save.
     package func acting(
         as source: Source,
         seeing view: AccessView? = nil,
         under basis: Basis? = nil,
-        isOwnersTool: Bool? = nil
+        isOwnersTool: Bool
     ) -> WriteOrigin {
         WriteOrigin(
             source: source,
@@ -68,7 +68,7 @@ package final class WriteOrigin: Sendable {
             operatingSystemVersion: operatingSystemVersion,
             view: view,
             basis: basis,
-            isOwnersTool: isOwnersTool ?? self.isOwnersTool
+            isOwnersTool: isOwnersTool
         )
     }
 }

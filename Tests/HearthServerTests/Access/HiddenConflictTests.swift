@@ -224,6 +224,24 @@ import Testing
         #expect(tool.receive().map(\.errorCode) == [nil])
     }
 
+    /// Whether or not something was decided about the app since.
+    @Test(arguments: [false, true]) func aProgramThatWasTheOwnersToolAtHelloTakesNone(isDecided: Bool) throws {
+        try delete(1)
+        let app: AppID = "org.example.import"
+        let former = try harness.open(app.description, isOwnersTool: true)
+        former.send(2, .save(exampleSamples([50], of: .stepCount)))
+        #expect(former.receive().committed.map(\.added) == [1])
+        former.becomeAnotherProgram()
+        if isDecided {
+            tool.send(10, .accessControl(.decide(app, [Grant(.heartRate, read: .denied)])))
+            #expect(tool.receive().map(\.errorCode) == [nil])
+        }
+        former.send(3, guess(1))
+        #expect(former.receive().map(\.errorCode) == [.identifierConflict])
+        former.send(4, .save(exampleSamples([51], of: .stepCount)))
+        #expect(former.receive().committed.map(\.added) == [1])
+    }
+
     @Test func everyWayToSaveCounts() throws {
         var marked = exampleSamples([1], of: .stepCount)
         let mark = [

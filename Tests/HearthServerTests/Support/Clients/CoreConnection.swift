@@ -1,5 +1,6 @@
 import HearthModel
 import HearthServer
+import HearthSystem
 import HearthWire
 import Testing
 
@@ -18,10 +19,18 @@ class CoreConnection {
     private var splitter = FrameSplitter()
     /// The server has closed the connection.
     private(set) var isClosed = false
+    private let isOwnersTool: Guarded<Bool>
 
     init(_ core: Server, of process: Int32? = nil, as app: AppID? = nil, isOwnersTool: Bool = false) {
         self.core = core
-        id = core.connect(of: process, as: app, isOwnersTool: isOwnersTool)
+        let isTool = Guarded(isOwnersTool)
+        self.isOwnersTool = isTool
+        id = core.connect(of: process, as: app, isOwnersTool: isTool.withLock { $0 })
+    }
+
+    /// The process goes on as another program.
+    func becomeAnotherProgram() {
+        isOwnersTool.withLock { $0 = false }
     }
 
     func send(_ call: UInt64, _ request: Request) {
