@@ -21,8 +21,8 @@ final class AppSockets {
     /// The sockets that systemd made, of apps that have been added or not.
     struct Activated {
         let descriptors: [AppID: Int32]
-        /// Begins to refuse the connections of a socket that listens.
-        let refuse: (_ descriptor: Int32) -> Listener
+        /// Begins to refuse the connections of a socket that listens, which stays open; nil: there is no descriptor left.
+        let refuse: (_ descriptor: Int32) -> Listener?
     }
 
     private let folder: AppSocketFolder
@@ -100,9 +100,12 @@ final class AppSockets {
                 refusing.removeValue(forKey: app)?.close()
                 continue
             }
-            let copy = refusing[app] == nil ? fcntl(descriptor, F_DUPFD_CLOEXEC, 0) : -1
-            guard copy >= 0 else { continue }
-            refusing[app] = activated.refuse(copy)
+            guard refusing[app] == nil else { continue }
+            guard let listener = activated.refuse(descriptor) else {
+                self.table = nil
+                continue
+            }
+            refusing[app] = listener
             if !table.contains(app) {
                 log.warning(
                     "systemd passes a socket of the app \(app), which has not been added: 'hearth app add \(app)' lets the app"

@@ -80,11 +80,13 @@ extension ClientSockets {
         )
     }
 
-    /// Refuses the clients of a socket that systemd made and that is not served.
-    private func makeRefusal(on descriptor: Int32) -> Listener {
-        Listener(
+    /// Refuses the clients of a socket that systemd made and that is not served. Nil: there is no descriptor left.
+    private func makeRefusal(on descriptor: Int32) -> Listener? {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { return nil }
+        return Listener(
             loop,
-            descriptor,
+            copy,
             connectionsMax: 0,
             count: { 0 },
             accepted: { descriptor, _ in closeDescriptor(descriptor) },

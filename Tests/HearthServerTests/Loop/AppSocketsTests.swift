@@ -1,5 +1,6 @@
 import HearthModel
 import HearthSystem
+import HearthTestSupport
 import Testing
 
 @testable import HearthServer
@@ -101,6 +102,49 @@ import Testing
         #expect(made.count == 4 && changed.count == 3, "those connections end with an error")
         sockets.close()
         loop.poll(waiting: false)
+    }
+
+    /// Clients of a socket of systemd that is not served would wait for an answer.
+    @Test func aSocketWhoseClientsCannotBeRefusedIsTriedAgain() throws {
+        let loop = EventLoop()
+        let pipe = try #require(DescriptorPipe())
+        defer { closeDescriptor(pipe.writeEnd) }
+        var tries = 0
+        let refuse = { (_: Int32) -> Listener? in
+            tries += 1
+            guard tries > 2 else { return nil }
+            return Listener(
+                loop,
+                pipe.readEnd,
+                connectionsMax: 0,
+                count: { 0 },
+                accepted: { _, _ in },
+                refused: { _ in }
+            )
+        }
+        let sockets = AppSockets(
+            in: AppSocketFolder("/nowhere/apps"),
+            Log(upTo: .error, isJournal: false),
+            activated: .init(descriptors: ["org.example.diary": -1], refuse: refuse),
+            open: { _ throws(SystemError) in throw SystemError("No app has been added.") },
+            listen: { _, _ in preconditionFailure("no socket was made") }
+        )
+        for _ in 0..<5 {
+            sockets.update(to: AccessTable())
+        }
+        #expect(tries == 3)
+        sockets.close()
+        loop.poll(waiting: false)
+    }
+
+    /// No unit of systemd can be for a group that is not there.
+    @Test(arguments: [true, false]) func aGroupThatTheMachineDoesNotHaveIsNamed(isOfSystemd: Bool) throws {
+        let folder = try ServerFolder()
+        let socket = AppSocket("org.example.diary", name: "", path: folder.file("a/sock"), group: "no-such-group")
+        let error = #expect(throws: SystemError.self) {
+            _ = isOfSystemd ? try AppSocketFile.take(0, for: socket) : try AppSocketFile.make(socket).descriptor
+        }
+        #expect(error?.description == "This machine has no group 'no-such-group'.")
     }
 
     /// An older version refuses a store with a record of a kind that it does not know.
