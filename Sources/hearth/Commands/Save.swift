@@ -80,7 +80,8 @@ enum Save: ClientCommand {
         A file can be saved again: a sample that is stored with the same content stays as it is, whichever app saved it.
         A line without a UUID gets one that is derived from its type, start, end, value and unit, and from the number of
         equal lines before it in the file. A line that has changed is a new sample. A UUID that is stored with other
-        times, another value or, in JSON, other metadata or another device, is an error that names the line.
+        times, another value or, in JSON, other metadata or another device, is an error that names the line. So is the UUID
+        of a sample that another app has deleted, if this program is limited as an app is, such as by 'hearth app run'.
         """
 
     static func connector(_ connect: @escaping Connector) -> Connector { OutageNotices.connector(connect) }
