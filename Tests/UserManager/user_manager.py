@@ -93,16 +93,25 @@ def register(app: str, *command: str, unit: str = "") -> None:
 
 def ask(path: str, app: str, *requests: tuple[int, int, bytes]) -> None:
     """Says Hello at a socket as an app, and makes further calls, which must succeed."""
+    # Neither an error nor a reply to another request: 2 is a Welcome, 13 a list of registrations.
+    expected = [2] + [{15: 13}[key] for _, key, _ in requests]
+    assert replies(path, app, *requests) == expected
+
+
+def replies(path: str, app: str, *requests: tuple[int, int, bytes]) -> list[int]:
+    """What kinds of replies come to Hello at a socket as an app and to further calls. 3 is an error."""
     hello = field(1, 1) + field(2, 7) + field(3, field(1, app))
+    kinds = []
     with socket.socket(socket.AF_UNIX) as client:
         client.connect(f"{os.environ['XDG_RUNTIME_DIR']}/{path}")
         for call, key, request in [(1, 2, hello), *requests]:
             body = field(1, call) + field(key, request)
             client.sendall(struct.pack("<I", len(body)) + body)
             (length,) = struct.unpack("<I", client.recv(4, socket.MSG_WAITALL))
-            reply = client.recv(length, socket.MSG_WAITALL)
-            # Neither an error nor a reply to another request: 2 is a Welcome, 13 a list of registrations.
-            assert reply[2] >> 3 == {2: 2, 15: 13}[key], reply
+            kinds.append(client.recv(length, socket.MSG_WAITALL)[2] >> 3)
+            if kinds[-1] == 3:
+                break
+    return kinds
 
 
 def the_server_starts_with_the_first_app() -> None:
@@ -197,7 +206,13 @@ def an_app_has_a_socket_of_systemd() -> None:
     (listed,) = [json.loads(line) for line in hearth("app", "list", "--json").splitlines()]
     assert (listed["socket"], listed["served"]) == (str(path), True), listed
     # Whatever a client says, it is the app. On the socket of all apps nobody else is.
-    ask("hearth-mood/sock", "org.example.other")
+    heart_rates = field(1, field(1, "HKQuantityTypeIdentifierHeartRate") + field(2, 1))
+    ask("hearth-mood/sock", "org.example.other", (2, 15, heart_rates))
+    registered = [json.loads(line)["identifier"] for line in hearth("background", "--json").splitlines()]
+    assert registered == [app], registered
+    hearth("background", "remove", app)
+    assert replies("hearth/hearth.sock", app) == [3]
+    assert replies("hearth/hearth.sock", "org.example.other") == [2]
     assert not Path(os.environ["XDG_RUNTIME_DIR"], "hearth/apps", app, "sock").exists()
     # The server also starts with a client of this socket.
     systemctl("stop", "hearth.service")
