@@ -60,6 +60,18 @@ final class WriteRouter {
         }
     }
 
+    /// The app that writes. Whether a process is the owner's tool is asked again: since Hello it may have become another
+    /// program.
+    private func origin(of operation: Write.Operation, _ call: IncomingCall) -> Write.Origin {
+        let origin = call.client.origin
+        let namesSources = operation.namesOtherSources(than: origin)
+        guard namesSources || origin.isOwnersTool else { return origin }
+        guard state.connections.isOwnersTool(call.id.connection) else {
+            return origin.isOwnersTool ? origin.acting(as: origin.source, isOwnersTool: false) : origin
+        }
+        return namesSources ? call.client.namingOrigin : origin
+    }
+
     private func schedule(_ operation: Write.Operation, _ reply: WriteReply, _ call: IncomingCall) {
         let (id, client, bytes) = (call.id, call.client, call.heldBytes)
         let process = state.connections.process(of: id.connection)
@@ -76,17 +88,6 @@ final class WriteRouter {
             accessAccount: client.accessAccount,
             preparation: sizes.preparation(of: operation, call.cost, bytes: bytes, by: origin, in: snapshot)
         )
-    }
-
-    /// The app that writes. Whether a process is the owner's tool is asked again: it may have become another program since Hello.
-    private func origin(of operation: Write.Operation, _ call: IncomingCall) -> Write.Origin {
-        let origin = call.client.origin
-        let namesSources = operation.namesOtherSources(than: origin)
-        guard namesSources || origin.isOwnersTool else { return origin }
-        guard state.connections.isOwnersTool(call.id.connection) else {
-            return origin.isOwnersTool ? origin.acting(as: origin.source, isOwnersTool: false) : origin
-        }
-        return namesSources ? call.client.namingOrigin : origin
     }
 
     /// A group of writes is durable or refused.
