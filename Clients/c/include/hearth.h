@@ -387,7 +387,8 @@ typedef struct {
 } hearth_background;
 
 /* What the app has dealt with: all changes to `types` up to `anchor`, that of a notice or a batch. The cursor moves on
- * to the anchor, and never back. Without an anchor and types the cursor is forgotten. Since 1.2. */
+ * to the anchor, and never back. Without an anchor and types the cursor is forgotten. One without types and a cursor is
+ * refused: the first notice of an observation names no types. Since 1.2. */
 typedef struct {
     hearth_anchor anchor;
     const char *const *types;

@@ -79,6 +79,9 @@ static bool encode_acknowledgement(struct arena *arena, const hearth_acknowledge
 
     if (from->anchor.length > sizeof from->anchor.bytes)
         return fault(error, HEARTH_LIMIT_EXCEEDED, AT(place, "anchor"), "An anchor has at most 64 bytes.");
+    if (from->type_count == 0 && (from->cursor == NULL || from->cursor[0] == '\0'))
+        return fault(error, HEARTH_INVALID_ARGUMENT, AT(place, "types"),
+                     "Nothing is acknowledged without types and without a cursor: name the types that are done.");
     to->anchor.len = from->anchor.length;
     to->anchor.data = (uint8_t *)(uintptr_t)from->anchor.bytes;
     to->n_types = from->type_count;

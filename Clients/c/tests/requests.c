@@ -426,6 +426,10 @@ static void faults(void)
     CHECK(error.code == HEARTH_MALFORMED_TEXT && strcmp(error.field, "acknowledge.cursor") == 0);
     CHECK(hearth_start_acknowledge(talk.client, &(hearth_acknowledgement){.anchor = {65, {0}}}, &error) == 0);
     CHECK(error.code == HEARTH_LIMIT_EXCEEDED && strcmp(error.field, "acknowledge.anchor") == 0);
+    CHECK(hearth_start_acknowledge(talk.client, &(hearth_acknowledgement){.anchor = {1, {0}}}, &error) == 0);
+    CHECK(error.code == HEARTH_INVALID_ARGUMENT && strcmp(error.field, "acknowledge.types") == 0);
+    CHECK(hearth_start_acknowledge(talk.client, &(hearth_acknowledgement){.cursor = ""}, &error) == 0);
+    CHECK(error.code == HEARTH_INVALID_ARGUMENT && strcmp(error.field, "acknowledge.types") == 0);
     CHECK(hearth_start_changes(talk.client, &(hearth_change_query){.cursor = "\xff"}, &error) == 0);
     CHECK(error.code == HEARTH_MALFORMED_TEXT && strcmp(error.field, "query_changes.cursor") == 0);
     CHECK(hearth_start_statistics(talk.client, &few_edges, &error) == 0);

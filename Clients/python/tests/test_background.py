@@ -18,6 +18,8 @@ from hearth.session.session import Session
 from opened import HELLO, WELCOME, greeted, next_frame
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from server import Server
 
 STEPS = "HKQuantityTypeIdentifierStepCount"
@@ -67,6 +69,19 @@ def test_a_notice_is_delivered_when_it_is_acknowledged(kind: str, own_server: Se
         (app,) = client.status().background_apps
         assert app.launch.startswith(COMMAND[0])
         assert client.registrations(disable_all=True) == {}
+
+
+@pytest.mark.parametrize("kind", ["sync", "asyncio"])
+def test_an_acknowledgement_of_nothing_is_refused(kind: str, own_server: Server) -> None:
+    with connect(kind, own_server) as client:
+        with client.observe("stepCount", acknowledges=True) as notices:
+            notice = next(iter(notices))
+        nothing: list[Iterable[str]] = [notice.types, [], iter(())]
+        for types in nothing:
+            with pytest.raises(hearth.RequestError, match="name the types that are done") as refused:
+                client.acknowledge(notice.anchor, types)
+            assert refused.value.code is ErrorCode.INVALID_ARGUMENT
+            assert refused.value.field == "types"
 
 
 def waiting(client: hearth.Client) -> list[bool]:

@@ -282,6 +282,12 @@ def acknowledge(anchor: bytes, types: str | Iterable[str], cursor: str) -> Call:
     """Acknowledges changes, moves a cursor, or forgets it."""
     check_text(cursor, "acknowledge.cursor")
     named = [types] if isinstance(types, str) else listed(types, "a type, or a list of types", "types")
+    if not named and not cursor:
+        text = (
+            "Nothing is acknowledged without types and without a cursor: name the types that are done."
+            " The first notice of observe() names none, as it comes at once."
+        )
+        raise RequestError(ErrorCode.INVALID_ARGUMENT, text, "types")
     with _packing("acknowledge"):
         identifiers = [type_identifier(name, f"acknowledge.types[{index}]") for index, name in enumerate(named)]
         return Call(

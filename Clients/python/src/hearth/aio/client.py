@@ -154,7 +154,8 @@ class Client(BaseClient[Query, Changes, Stream[Notice], LiveStatistics]):
 
     async def acknowledge(self, anchor: bytes, types: str | Iterable[str] = (), *, cursor: str = "") -> Acknowledged:
         """Says that the app has dealt with all changes to the types up to the anchor of a notice or a batch, and moves
-        a cursor of the app there. What is further already stays where it is."""
+        a cursor of the app there. What is further already stays where it is. The types are those that are done: the
+        first notice of `observe` names none."""
         return cast("Acknowledged", await self._reply(requests.acknowledge(anchor, types, cursor)))
 
     async def forget_cursor(self, cursor: str) -> None:
