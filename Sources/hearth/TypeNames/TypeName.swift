@@ -46,6 +46,11 @@ enum TypeName {
                 "There is no type '\(name.printable)'. Write a date of several words in quotes, such as --since 'last monday'."
             )
         }
+        let parts = name.split(separator: ",").map { $0.filter { $0 != " " } }
+        if name.contains(","), !parts.isEmpty, parts.allSatisfy({ find($0) != nil }) {
+            let types = parts.joined(separator: " ")
+            return InputError("There is no type '\(name.printable)'. Write spaces between types: \(types.printable).")
+        }
         // Patterns have no meaning, and what they mean is likely a type of a similar name.
         let question = suggestions(for: name.filter { $0 != "*" }).question
         return InputError("There is no type '\(name.printable)'.\(question) 'hearth types' lists them all.")

@@ -36,6 +36,8 @@ import Testing
     @Test(arguments: [
         (["save", "hartRate", "4711"], "There is no type 'hartRate'. Did you mean 'heartRate'?"),
         (["query", "heartRate", "--since", "last", "monday"], "in quotes, such as --since 'last monday'"),
+        (["query", "heartRate,stepCount"], "'heartRate,stepCount'. Write spaces between types: heartRate stepCount."),
+        (["grant"], "Did you mean 'allow'?"), (["permissions"], "Did you mean 'access' or 'allow'?"),
         (["save", "workoutRoute", "4711"], "A route is more than a value"),
         (["save", "workout", "runing", "--from", "1h"], "This is not an activity. Did you mean 'running'"),
         (["save", "workout", "running", "--from", "1h", "--distance", "5kg"], "'kg' is not a unit for --distance."),
