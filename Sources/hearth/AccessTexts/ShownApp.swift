@@ -56,15 +56,33 @@ struct ShownApp: CustomStringConvertible {
     /// The identifier for a table, which a long one would widen for all rows.
     var cell: String {
         let isQuoted = shownIdentifier != identifier
-        let shown = identifier.unquoted(atMost: ShownApp.cellMax)
+        let text = unquotedIdentifier.unicodeScalars
+        let isLong = text.count > ShownApp.cellMax
+        let shown = isLong ? String(String.UnicodeScalarView(text.prefix(ShownApp.cellMax - 1))) + "…" : String(text)
         return isQuoted ? "“\(shown)”" : shown
     }
 
     /// One that does not have the usual form is in quotation marks as well, so that it does not look like another app with its
     /// name.
     private var shownIdentifier: String {
-        let shown = identifier.unquoted(atMost: identifier.unicodeScalars.count)
+        let shown = unquotedIdentifier
         return shown == identifier && identifier.unicodeScalars.allSatisfy(ShownApp.isPlain) ? shown : "“\(shown)”"
+    }
+
+    /// With an escape for each space, but for a common one between other characters, which is seen. No app can write an escape.
+    private var unquotedIdentifier: String {
+        let scalars = identifier.unicodeScalars
+        let runs = scalars.split(maxSplits: .max, omittingEmptySubsequences: false) { $0.properties.isWhitespace }
+        let spaces = scalars.filter(\.properties.isWhitespace)
+        var text = ""
+        for (index, run) in runs.enumerated() {
+            text += String(run).unquoted(atMost: run.count)
+            guard index < spaces.count else { break }
+            let space = spaces[spaces.index(spaces.startIndex, offsetBy: index)]
+            let isSeen = space == " " && !run.isEmpty && !runs[index + 1].isEmpty
+            text += isSeen ? " " : "\\u{\(String(space.value, radix: 16, uppercase: true))}"
+        }
+        return text
     }
 
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {

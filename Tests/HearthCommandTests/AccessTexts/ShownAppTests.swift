@@ -41,7 +41,7 @@ import Testing
         #expect(shown(imitation, imitation) == "“Diary (org.example.diary)”")
         #expect(shown("org.example.diary “Diary”", "") == "“org.example.diary Diary”")
         #expect(shown("org.example.d\u{456}ary", "") == "“org.example.d\u{456}ary”")
-        #expect(shown("org.example.diary ", "") == "“org.example.diary”")
+        #expect(shown("org.example.diary ", "") == "“org.example.diary\\u{20}”")
     }
 
     /// Spaces would move the rest of a question out of sight.
@@ -59,6 +59,17 @@ import Testing
         #expect(shown("org.bad", "a\r\n\tb") == "org.bad (calls itself “a b”)")
         #expect(shown("org.bad", "a\\u001b") == "org.bad (calls itself “au001b”)")
         #expect(shown("org.bad\u{200B}", "") == "“org.bad\u{FFFD}”")
+    }
+
+    /// An app that differs in spaces is another.
+    @Test func spacesOfIdentifiersAreSeen() {
+        #expect(shown(" org.bad", "") == "“\\u{20}org.bad”" && shown("org.bad\n", "") == "“org.bad\\u{A}”")
+        #expect(shown("org bad", "") == "“org bad”" && shown("org  bad", "") == "“org\\u{20}\\u{20}bad”")
+        #expect(shown("org\u{A0}bad", "") == "“org\\u{A0}bad”" && shown(" ", "") == "“\\u{20}”")
+        #expect(shown("org.bad\\u{20}", "") == "“org.badu{20}”", "an app cannot write an escape")
+        #expect(ShownApp("org.bad ").cell == "“org.bad\\u{20}”")
+        let long = AppID(String(repeating: "x", count: 100))
+        #expect(ShownApp(long).cell == String(repeating: "x", count: 59) + "…")
     }
 
     /// The identifier alone says which app it is.

@@ -94,7 +94,7 @@ import Testing
             lines == [
                 "  “(no Hello yet)”                  0 calls open",
                 "  “and 8 more of it, with 0 calls open”  0 calls open",
-                "  “org.example.a 0 calls open,”     0 calls open",
+                "  “org.example.a\\u{20}\\u{20}0 calls open,”  0 calls open",
                 "  (no Hello yet)                    0 calls open",
             ]
         )
