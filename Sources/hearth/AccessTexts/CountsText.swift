@@ -36,7 +36,7 @@ struct CountsText {
             }
             let (day, week, all) = (sum(1), sum(CountsText.days), sum(Limits.countedDays))
             guard week > 0 || isOfOneApp && all > 0 else { return nil }
-            var parts = day > 0 ? ["\(day.grouped) today"] : []
+            var parts = day > 0 ? ["\(day.grouped) \(todayText)"] : []
             if week > day {
                 parts.append("\(week.grouped) in \(CountsText.days) days")
             }
@@ -49,6 +49,12 @@ struct CountsText {
             }
             return verb + " " + parts.joined(separator: ", ")
         }
+    }
+
+    /// Days are counted in universal time: it may not be the day that people have.
+    private var todayText: String {
+        let local = DateText(zone: zone).local(now).prefix(10)
+        return local == DateText.utc(now).prefix(10) ? "today" : "today (UTC)"
     }
 
     /// `07:12`, with the day unless it is the present one.

@@ -10,8 +10,8 @@ import Testing
     /// 2024-10-04, 12:00 in universal time.
     private static let now = Timestamp(nanoseconds: (20_000 * 86_400 + 43_200) * 1_000_000_000)
 
-    private func text(isOfOneApp: Bool = false) -> CountsText {
-        CountsText(now: Self.now, zone: TimeZone(secondsFromGMT: 7_200) ?? .current, isOfOneApp: isOfOneApp)
+    private func text(isOfOneApp: Bool = false, hours: Int = 2) -> CountsText {
+        CountsText(now: Self.now, zone: TimeZone(secondsFromGMT: hours * 3_600) ?? .current, isOfOneApp: isOfOneApp)
     }
 
     /// Counts of some days before the present one, each at noon.
@@ -49,6 +49,12 @@ import Testing
                 "                 deleted 2 in 7 days, last 2024-10-03 14:00",
             ]
         )
+    }
+
+    /// In Auckland it is the next day already.
+    @Test func theDayOfUniversalTimeIsNamedWhereItIsAnother() {
+        let app = AppCounts("org.example.diary", [TypeCounts(.stepCount, days([(0, AccessCount(saved: 1))]))])
+        #expect(text(hours: 13).lines(of: app) == ["step count  saved 1 today (UTC), last 01:00"])
     }
 
     @Test(arguments: [(0, "0"), (999, "999"), (1_000, "1,000"), (1_234_567, "1,234,567")] as [(UInt64, String)])
