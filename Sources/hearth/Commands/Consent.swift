@@ -62,13 +62,14 @@ enum Consent: ClientCommand {
                 guard let answer = try ask(AccessRequestText(question, in: list)) else { return }
                 if case .later = answer {
                     left[request.app] = request
+                    try Output.print(answer.confirmation)
                 } else {
                     try await decide(answer, question, on: connection)
                 }
             }
             if list.requests.isEmpty, !hasSaidThatNoneAsks {
                 hasSaidThatNoneAsks = true
-                try Output.print("No app asks.")
+                try Output.print(given.has("--once") ? "No app asks." : "No app asks. Waiting for one: Ctrl-C ends it.")
             }
             if given.has("--once") { return }
         }

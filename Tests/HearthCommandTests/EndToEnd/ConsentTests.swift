@@ -60,6 +60,7 @@ import Testing
         #expect(asked.first == "“org.example.its mine” (calls itself “Mine”) asks")
         #expect(asked.filter { $0.hasPrefix("allow all of it (a or y)") }.count == 2)
         #expect(asked.contains("'perhaps' is not an answer."), "\(asked)")
+        #expect(asked.last == "Left for later.")
         #expect(try shell.run("status").contains { $0.contains("asks") }, "left for later")
         try shell.run("consent", "--once")
         let limited = try shell.run("consent", "--once", input: "30")
@@ -71,6 +72,11 @@ import Testing
         #expect(limited.last == "Allowed, to read data from \(day) on.")
         #expect(try shell.run("access", Self.app).contains { $0.hasSuffix("allowed since \(day) 00:00:00") })
         #expect(try shell.run("consent", "--once") == ["No app asks."])
+    }
+
+    @Test func itSaysThatItWaits() throws {
+        let tool = try RunningTool(["consent"], in: shell.folder, hasInput: true)
+        #expect(try tool.nextLine() == "No app asks. Waiting for one: Ctrl-C ends it.")
     }
 
     /// What was decided while a question was shown is newer than its answer.
