@@ -26,7 +26,8 @@ enum Watch: ClientCommand {
 
         A line with '+' is a saved sample; a line with '-' has the time of a deletion, and the type and UUID of the
         deleted sample. Values have six digits, and a blood pressure is one line. When the server ends, standard error
-        says so. When it is back, the output continues where it stopped, without gaps or repeats.
+        says so. When it is back, the output continues where it stopped, without gaps or repeats. After a decision about the app
+        ('hearth allow') an app with limits gets first what it may see now and could not before, which can be repeats.
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
