@@ -150,7 +150,12 @@ struct FileSave: Sendable {
         for samples in part {
             for (id, line) in zip(samples.columns.ids, samples.lines) {
                 if let type = types[id], type != samples.columns.type {
-                    return FileSave.conflict(at: line, id, "content, as \(type.shortName)", in: part)
+                    return FileSave.conflict(
+                        at: line,
+                        id,
+                        "is stored with other content, as \(type.shortName)",
+                        in: part
+                    )
                 }
             }
         }
@@ -175,9 +180,9 @@ struct FileSave: Sendable {
                 return FileSave.conflict(
                     at: line,
                     id,
-                    "content that the app may not read",
+                    "is taken by a sample that the app may not read",
                     in: part,
-                    orElse: "let it read what others saved: 'hearth allow \(app) \(type)'"
+                    orElse: "let it read what others saved: 'hearth allow \(app.shellWord) \(type) --read'"
                 )
             }
         }
@@ -197,11 +202,11 @@ struct FileSave: Sendable {
         return nil
     }
 
-    /// `other`: what else helps.
+    /// `fault`: what is wrong with the UUID. `other`: what else helps.
     private static func conflict(
         at line: Int,
         _ id: ObjectID,
-        _ difference: String,
+        _ fault: String,
         in part: [NumberedSamples],
         orElse other: String? = nil
     ) -> CommandError {
@@ -216,8 +221,8 @@ struct FileSave: Sendable {
         ways += other.map { [$0] } ?? []
         let advice = ways.dropLast().joined(separator: ", ") + (ways.count > 1 ? ", or " : "") + (ways.last ?? "")
         return CommandError(
-            "Line \(line): The UUID \(id)\(isDerived ? ", derived from times and value," : "") is stored with other"
-                + " \(difference). (\(ErrorCode.identifierConflict.name)) A stored sample does not change."
+            "Line \(line): The UUID \(id)\(isDerived ? ", derived from times and value," : "") \(fault)."
+                + " (\(ErrorCode.identifierConflict.name)) A stored sample does not change."
                 + " \(advice.prefix(1).uppercased())\(advice.dropFirst())."
         )
     }
@@ -243,7 +248,12 @@ struct FileSave: Sendable {
                 let sample = SampleRow(columns: samples.columns, row: row)
                 guard let known = stored[sample.id] else { return true }
                 if let difference = difference(sample, known) {
-                    throw FileSave.conflict(at: samples.lines[row], sample.id, difference, in: part)
+                    throw FileSave.conflict(
+                        at: samples.lines[row],
+                        sample.id,
+                        "is stored with other \(difference)",
+                        in: part
+                    )
                 }
                 progress.unchanged += 1
                 if known.source != app {

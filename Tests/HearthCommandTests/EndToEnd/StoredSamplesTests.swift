@@ -63,10 +63,13 @@ import Testing
         let own = saving + ["--socket", shell.folder.path + "/run/apps/\(app)/sock", "--app", app]
         let file = (["start,value,uuid", "2026-11-21T09:00:00Z,59,"] + known).joined(separator: "\n")
         let error = try shell.failure(own, input: file)
-        #expect(error.contains("Line 3: The UUID \(ids[0]) is stored"), "\(error)")
+        #expect(
+            error.contains("Line 3: The UUID \(ids[0]) is taken by a sample that the app may not read."),
+            "\(error)"
+        )
         #expect(
             error.contains(
-                " or let it read what others saved: 'hearth allow \(app) heartRate'. Nothing was saved."
+                " or let it read what others saved: 'hearth allow \(app) heartRate --read'. Nothing was saved."
             ),
             "\(error)"
         )
