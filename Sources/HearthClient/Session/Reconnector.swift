@@ -74,8 +74,9 @@ extension SocketError {
     fileprivate static let refused = SocketError(
         .failed,
         "The Hearth server ended the connection at its beginning. Either it has as many connections as it can open, or it"
-            + " serves another user: name the socket of your own server with HEARTH_SOCKET. If the socket is forwarded, by"
-            + " ssh or socat, then no server runs at the other end."
+            + " serves another user: name the socket of your own server with HEARTH_SOCKET. If it is the socket of an app, its"
+            + " owner has not added the app for your group: 'hearth app add ID --group GROUP' does. If the socket is forwarded,"
+            + " by ssh or socat, then no server runs at the other end."
     )
 
     /// The server was there, and did not return in time.

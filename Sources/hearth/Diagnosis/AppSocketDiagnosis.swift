@@ -2,12 +2,32 @@ import HearthModel
 import HearthSocket
 import HearthSystem
 
-/// Whether the groups that apps' sockets are for can connect to them.
+/// Whether the groups that apps' sockets are for can connect to them. The server or systemd makes the socket of an app.
 struct AppSocketDiagnosis {
     let findings: [Finding]
 
     init(_ sockets: [AppSocket]) {
-        findings = sockets.filter { !$0.group.isEmpty }.map(AppSocketDiagnosis.finding)
+        findings = sockets.compactMap { socket in
+            socket.group.isEmpty ? AppSocketDiagnosis.unnamedGroup(of: socket) : AppSocketDiagnosis.finding(socket)
+        }
+    }
+
+    /// The server makes the socket of an app in a folder with the app's name, and under this one.
+    private static func isOfSystemd(_ socket: AppSocket) -> Bool {
+        !socket.path.hasSuffix("/apps/\(socket.app)/sock")
+    }
+
+    /// What to say of a socket of systemd that a group can open, when the app was added without a group; nil: it is for its
+    /// owner alone. The server gives permissions to a group that it knows.
+    private static func unnamedGroup(of socket: AppSocket) -> Finding? {
+        guard isOfSystemd(socket), let facts = FileFacts(socket.path), facts.isSocket, facts.openTo & 0o020 != 0
+        else { return nil }
+        return .problem(
+            "apps",
+            "The group \(facts.group) can open the socket of \(socket.app), and is refused: the app was added without a"
+                + " group.",
+            "'hearth app add \(socket.app) --group \(facts.group)' lets its members connect."
+        )
     }
 
     private static func finding(_ socket: AppSocket) -> Finding {
@@ -19,11 +39,16 @@ struct AppSocketDiagnosis {
                 "Name another group with 'hearth app add \(socket.app) --group'."
             )
         }
-        guard let facts = FileFacts(socket.path), facts.isSocket, facts.group == number, facts.openTo == 0o060 else {
+        guard let facts = FileFacts(socket.path), facts.isSocket, facts.group == number,
+            isOfSystemd(socket) ? facts.openTo & 0o026 == 0o020 : facts.openTo == 0o060
+        else {
             return .problem(
                 "apps",
                 "The socket of \(socket.app) is not one of the group \(group).",
-                "The server's log says why: its user has to be a member of the group."
+                isOfSystemd(socket)
+                    ? "systemd makes it, and its unit has to say SocketGroup=\(group) and SocketMode=0660. Restart the"
+                        + " unit, and then the server."
+                    : "The server's log says why: its user has to be a member of the group."
             )
         }
         if let closed = closedFolder(of: socket) {

@@ -44,11 +44,19 @@ struct ServerDiagnosis {
 
     /// A server that does not take this program for the owner's tool.
     private static func finding(_ refusal: HearthError) -> Finding {
-        OwnerCheck.isMistaken(refusal)
-            ? .problem(
+        if OwnerCheck.isMistaken(refusal) {
+            return .problem(
                 "owner",
                 refusal.message,
                 "A server that systemd starts is restarted with 'systemctl --user restart hearth.service'."
+            )
+        }
+        // The connection is refused, and not what was asked on it: the socket is that of an app that does not have it.
+        return ["", "hello"].contains(refusal.field)
+            ? .problem(
+                "apps",
+                refusal.message,
+                "The owner adds the app with 'hearth app add ID', and for another user with --group."
             )
             : .note(
                 "server",

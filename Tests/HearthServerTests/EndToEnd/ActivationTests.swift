@@ -145,6 +145,8 @@ import Testing
         let server = try ServerProcess(in: folder, launch(passed))
         #expect(server.log.contains("systemd passes a socket of the app \(Self.app), which has not been added"))
         #expect(try refusals(at: own.path) == [.authorizationDenied])
+        let doctor = try hearth(["doctor"], at: own.path, in: folder)
+        #expect(!doctor.0 && doctor.1.contains("The owner adds the app with 'hearth app add ID'"), "\(doctor)")
         let added = try hearth(["app", "add", Self.app, "--name", "Mood"], at: main.path, in: folder)
         #expect(added.0 && added.1.contains("has the socket \(own.path)"), "\(added)")
         // It is the app, whatever it says.
@@ -248,9 +250,14 @@ import Testing
         let server = try ServerProcess(in: folder, launch([("hearth.socket", main), ("app/\(Self.app)", own)]))
         #expect(try hearth(["app", "add", Self.app], at: main.path, in: folder).0)
         #expect(try answer(to: 65_534, on: own.path, in: folder) == "user 65534 got \n", "it is for no group")
+        guard chown(own.path, 0, 65_534) == 0 else { throw Unexpected("no chown") }
+        let ungrouped = try hearth(["doctor"], at: main.path, in: folder)
+        #expect(ungrouped.1.contains("'hearth app add \(Self.app) --group 65534' lets its members"), "\(ungrouped)")
         let shared = ["app", "add", Self.app, "--group", "65534"]
         let open = try hearth(shared, at: main.path, in: folder)
         #expect(!open.0 && server.log.contains("is not one of the group 65534"), "anybody can connect: \(open)")
+        let unit = try hearth(["doctor"], at: main.path, in: folder)
+        #expect(unit.1.contains("its unit has to say SocketGroup=65534 and SocketMode=0660"), "\(unit)")
         guard chown(own.path, 0, 65_534) == 0, chmod(own.path, 0o660) == 0 else { throw Unexpected("no chown") }
         #expect(try hearth(["app", "remove", Self.app], at: main.path, in: folder).0)
         let closed = try hearth(shared, at: main.path, in: folder)
