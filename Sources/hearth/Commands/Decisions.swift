@@ -25,6 +25,9 @@ enum Allow: DecisionCommand {
                          days ago
         \(decisionOptionsHelp)
 
+        'all' replaces what is decided about single types. So everything except sleep is first 'hearth allow APP all', and then
+        'hearth deny APP sleepAnalysis'.
+
         An app can always read its own samples. An app that is denied to read does not learn this: it finds no samples
         of other apps.
         """
@@ -50,6 +53,9 @@ enum Deny: DecisionCommand {
           --read         only to read
           --save         only to save; --share means the same
         \(decisionOptionsHelp)
+
+        'all' replaces what is decided about single types. So nothing except sleep is first 'hearth deny APP all', and then
+        'hearth allow APP sleepAnalysis'.
 
         The app does not learn that it may not read: it finds no samples of other apps. A save is refused.
         """
@@ -136,6 +142,9 @@ extension DecisionCommand {
             Terminal.printError(
                 "\(app) is your own hearth, which this does not limit. It limits other programs that use this name."
             )
+        }
+        if let replaced = ReplacedDecisions(of: app, types, permission, before, list) {
+            Terminal.printError(replaced.sentence)
         }
         let widened = WidenedAccess(of: app, types, share: share, read: read, before, list)
         if permission == .undetermined, let widened {
