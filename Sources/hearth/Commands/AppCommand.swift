@@ -42,7 +42,8 @@ enum AppCommand: ClientCommand {
 
         options:
           --name NAME    the app's name for people; default: the one that it has, or else the one that the app says
-          --group GROUP  members of this group of the machine can connect to the socket, too; default: only you can
+          --group GROUP  members of this group of the machine can connect to the socket, too; default: only you can, also
+                         when 'add' is repeated
           --read DIR     COMMAND may read this folder inside of a hidden one; may be repeated
           --write DIR    COMMAND may read and write in this folder; may be repeated
           --no-sandbox   run COMMAND without bubblewrap
@@ -118,8 +119,9 @@ enum AppCommand: ClientCommand {
         let known = try await connection.control(.counts())
         let names = try await AppNames(known, connection)
         try names.checkIsNotType(app)
+        let old = known.apps.first { $0.app == app }
         // A name that was given stays.
-        let name = given["--name"] ?? known.apps.first { $0.app == app }?.name ?? ""
+        let name = given["--name"] ?? old?.name ?? ""
         let group = given["--group"] ?? ""
         guard group.isEmpty || UserGroup.number(of: group) != nil else {
             throw InputError("This machine has no group '\(group.printable)'.")
@@ -141,11 +143,19 @@ enum AppCommand: ClientCommand {
         try Output.print(
             "\(app) has the socket \(socket.path): see 'hearth app run'. 'hearth allow' says what it may save and read."
         )
-        try Output.print("From now on it has to ask: until you allow more, it saves nothing and reads its own samples.")
+        if old == nil {
+            try Output.print(
+                "From now on it has to ask: until you allow more, it saves nothing and reads its own samples."
+            )
+        }
         if let closed = AppSocketDiagnosis.closedFolder(of: socket) {
             Terminal.printError(closed)
         } else if !group.isEmpty {
             try Output.print("Members of the group \(group.printable) can connect to it, too.")
+        }
+        if let former = old?.group, !former.isEmpty, former != group {
+            let again = group.isEmpty ? ": '--group \(former.shellWord)' lets them again" : ""
+            Terminal.printError("Members of the group \(former.onOneLine) can no longer connect to it\(again).")
         }
         if let warning = warning(about: app) {
             Terminal.printError(warning)
@@ -154,10 +164,10 @@ enum AppCommand: ClientCommand {
             Terminal.printError("\(hint) 'hearth app remove \(app)' takes the socket back.")
         }
         reportForgotten(known.grants(of: app), list.grants(of: app))
-        let (old, new) = (before.launch(of: app), try await connection.status().launch(of: app))
-        if !old.isEmpty, old != new {
+        let (launch, new) = (before.launch(of: app), try await connection.status().launch(of: app))
+        if !launch.isEmpty, launch != new {
             Terminal.printError(
-                "The app was started by \(old.printable) when it had changes to receive. As any program can have set this, it"
+                "The app was started by \(launch.printable) when it had changes to receive. As any program can have set this, it"
                     + " does not count any more: install a launch manifest if the server is to start the app."
             )
         }
