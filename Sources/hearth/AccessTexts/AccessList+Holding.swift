@@ -20,6 +20,20 @@ extension AccessList {
 
     func hasSocket(_ app: AppID) -> Bool { apps.contains { $0.app == app } }
 
+    /// The group whose members are an app through its socket; "": none.
+    func group(of app: AppID) -> String { apps.first { $0.app == app }?.group ?? "" }
+
+    /// Whether an app without a socket has read or saved types, in days that were counted, that are not decided for it.
+    func usesUndecided(_ counted: AppCounts) -> Bool {
+        guard counted.app != .ownTool, !counted.app.description.isEmpty, !hasSocket(counted.app) else { return false }
+        let grants = Dictionary(grants(of: counted.app).map { ($0.type, $0) }) { $1 }
+        return counted.types.contains { type in
+            let grant = grants[type.type]
+            return grant?.read?.word == nil && type.days.contains { $0.count.read > 0 }
+                || grant?.share?.word == nil && type.days.contains { $0.count.saved > 0 }
+        }
+    }
+
     /// Whether what is not decided is refused to an app.
     func hasToAsk(_ app: AppID) -> Bool { asks || hasSocket(app) }
 

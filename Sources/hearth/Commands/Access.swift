@@ -57,7 +57,7 @@ enum Access: ClientCommand {
             throw given.usageError("--days takes a number from 1 to \(Limits.countedDays).")
         }
         if let setting {
-            try await set(asks: setting == "--ask", connection)
+            try await setting == "--ask" ? haveAppsAsk(connection) : letAppsUseUndecided(connection)
         }
         let app = given.operands.first.map { AppID($0) }
         // Much is counted in 90 days: no more of it is asked for than is printed.
@@ -98,10 +98,28 @@ enum Access: ClientCommand {
         Terminal.printError(hint)
     }
 
+    /// Apps that are named in an answer.
+    private static let namedMax = 5
+
+    /// Says which apps did lately what is refused to them from now on.
+    private static func haveAppsAsk(_ connection: Connection) async throws {
+        let before = try await connection.control(.counts(days: UInt32(CountsText.days)))
+        let after = try await connection.control(.ask(true))
+        let apps = before.asks ? [] : before.counts.filter { before.usesUndecided($0) }.map(\.app)
+        guard !apps.isEmpty else { return }
+        let names = try await AppNames(after, connection)
+        let shown = apps.prefix(namedMax).map(names.text).joined(separator: ", ")
+        let others = apps.count > namedMax ? " and \((apps.count - namedMax).counted("more app", "more apps"))" : ""
+        Terminal.printError(
+            "Refused from now on is what you have not decided, and these apps did in the last \(CountsText.days) days:"
+                + " \(shown)\(others). 'hearth access APP' lists it, and 'hearth allow' allows it."
+        )
+    }
+
     /// Says which apps no longer wait for an answer.
-    private static func set(asks: Bool, _ connection: Connection) async throws {
+    private static func letAppsUseUndecided(_ connection: Connection) async throws {
         let before = try await connection.control(.list)
-        let left = try await connection.control(.ask(asks)).requests.map(\.app)
+        let left = try await connection.control(.ask(false)).requests.map(\.app)
         let answered = before.requests.filter { !left.contains($0.app) }.map { before.shown($0).description }
         guard !answered.isEmpty else { return }
         Terminal.printError(
@@ -134,7 +152,11 @@ enum Access: ClientCommand {
     private static func mode(of app: AppID, _ list: AccessList, _ names: AppNames) -> String {
         let shown = names.text(of: app)
         if list.hasSocket(app) {
-            return "\(shown) has a socket of its own, so no other program can be it, but your own hearth with --app."
+            let group = list.group(of: app).onOneLine
+            let members =
+                group.isEmpty ? ", so no" : ", also for the group \(group): every member of the group is the app. No"
+            return
+                "\(shown) has a socket of its own\(members) other program can be it, except your own hearth with --app."
                 + " It has to ask."
         }
         if app == .ownTool { return "\(shown) is your own hearth, which is not limited by what is decided about it." }

@@ -252,6 +252,52 @@ import Testing
         #expect(try revoke("heartRate") == "")
     }
 
+    /// A decision about all types replaces those about single ones.
+    @Test func whatADecisionAboutAllTypesReplacesIsSaid() throws {
+        func decide(_ words: String...) throws -> String {
+            let tool = try HearthTool(words, in: shell.folder)
+            #expect(tool.exit == .code(0), "\(tool.errors)")
+            return tool.errors
+        }
+        try shell.run("deny", Self.reader, "sleepAnalysis")
+        #expect(
+            try decide("allow", Self.reader, "all")
+                == "This replaced what you had denied: to read and save sleepAnalysis. An exception comes after 'all':"
+                + " 'hearth deny \(Self.reader) sleepAnalysis'.\n"
+        )
+        #expect(try decide("deny", Self.reader, "sleepAnalysis", "--read") == "")
+        #expect(try decide("allow", Self.reader, "all", "--save") == "", "what it reads is as it was")
+        #expect(try decide("allow", Self.reader, "all").contains("denied: to read sleepAnalysis. An exception"))
+        #expect(try decide("deny", Self.reader, "all") == "", "all types, and no single one")
+        try shell.run("allow", Self.reader, "heartRate", "--read", "--since", "30d")
+        let limited = "This replaced what you had limited: to read heartRate. An exception comes after 'all'.\n"
+        #expect(try decide("allow", Self.reader, "all") == limited)
+        try shell.run("revoke", Self.reader, "all")
+        try shell.run("allow", Self.reader, "heartRate", "stepCount", "--read")
+        #expect(
+            try decide("deny", Self.reader, "all").hasSuffix(
+                "allowed: to read heartRate, stepCount. An exception comes after 'all': 'hearth allow \(Self.reader) heartRate"
+                    + " stepCount --read'.\n"
+            )
+        )
+    }
+
+    /// An app that did something lately, and about which nothing is decided.
+    @Test func appsThatAreRefusedWhenAppsAskAreNamed() throws {
+        try shell.run("allow", Self.reader, "heartRate")
+        let asks = try HearthTool(["access", "--ask"], in: shell.folder)
+        #expect(asks.errors.contains(" in the last 7 days: \(Self.diary). 'hearth access APP'"), "\(asks.errors)")
+        #expect(try !HearthTool(["access", "--ask"], in: shell.folder).errors.contains("Refused from now on"))
+    }
+
+    @Test func manyAppsThatAreRefusedAreCounted() throws {
+        for number in 1...5 {
+            try shell.run("query", "heartRate", "--app", "org.example.number\(number)")
+        }
+        let asks = try HearthTool(["access", "--ask"], in: shell.folder)
+        #expect(asks.errors.contains("org.example.number4 and 2 more apps. "), "\(asks.errors)")
+    }
+
     @Test func whatWaitedIsNamedWhenAppsNeedNotAsk() throws {
         try shell.run("access", "--ask")
         let channel = try FrameChannel(path: shell.folder.socket)
@@ -326,7 +372,7 @@ import Testing
         #expect(authors == ["org.example.notes": "app", Self.diary: "owner"])
         let lines = try shell.run("access", Self.diary)
         let mode = "\(Self.diary) “Diary” has a socket of its own, so no other program can be it"
-        #expect(lines[0] == mode + ", but your own hearth with --app. It has to ask.")
+        #expect(lines[0] == mode + ", except your own hearth with --app. It has to ask.")
     }
 
     @Test func aLimitIsAWholeSecondOfThePast() throws {
@@ -402,7 +448,8 @@ import Testing
             try shell.run("deny", app, "heartRate")
         }
         let lines = try shell.run("access")
-        #expect(lines.contains { $0.hasPrefix("“org.bad stepCount allowed”") }, "\(lines)")
+        let quoted = "“org.bad\\u{20}\\u{20}stepCount\\u{20}\\u{20}allowed”"
+        #expect(lines.contains { $0.hasPrefix(quoted) }, "\(lines)")
         #expect(lines.contains { $0.hasPrefix("org." + String(repeating: "x", count: 55) + "… ") }, "\(lines)")
         #expect(!lines.contains { $0.contains(odd) || $0.contains(long) })
         // In a question no name ends its quotation marks.

@@ -57,6 +57,8 @@ struct AppGroupTests {
         #expect(added.errors.isEmpty)
         try expectSharedSocket()
         try run("allow", Self.app, "heartRate", "--save")
+        let mode = "also for the group 54321: every member of the group is the app. No other program can be it, except"
+        #expect(try run("access", Self.app).output.contains(mode))
 
         let saved = try user(54_001, in: group, "save", "heartRate", "61", "--app", "org.example.other")
         #expect(saved.exit == .code(0), "\(saved.errors)")
@@ -117,7 +119,9 @@ struct AppGroupTests {
         _ = try channel.open(App(bundleIdentifier: Self.app))
         try run("app", "add", Self.app, "--group", group, "--name", "Diary")
         _ = try channel.reply(to: .ping(Ping(payload: [])))
-        try run("app", "add", Self.app)
+        let again = try run("app", "add", Self.app)
+        let lost = "Members of the group 54321 can no longer connect to it: '--group 54321' lets them again.\n"
+        #expect(again.errors == lost && !again.output.contains("From now on"), "\(again)")
         #expect(throws: SocketError.self) { try channel.reply(to: .ping(Ping(payload: []))) }
         #expect(FileStatus(of: socket)?.permissions == 0o600)
         #expect(FileStatus(of: folder.path + "/run/apps/\(Self.app)")?.permissions == 0o700)
