@@ -4,9 +4,7 @@ import HearthModel
 /// The names that apps have for people, as far as they are known.
 struct AppNames {
     private var names: [AppID: AppName]
-    /// The apps that have connected, asked or saved, or have a socket. Those are suggested for a wrong name.
-    private var active: Set<AppID>
-    /// The same, and those about which something is decided.
+    /// The apps that have connected, asked or saved, or have a socket, or about which something is decided.
     private var apps: Set<AppID>
 
     /// From the owner's list, from what apps said when they asked, and from what they have saved.
@@ -15,11 +13,10 @@ struct AppNames {
     }
 
     init(_ list: AccessList, _ sources: [Source]) {
-        active = Set(
+        apps = Set(
             sources.map { AppID($0.bundleIdentifier) } + list.requests.map(\.app) + list.apps.map(\.app)
-                + list.counts.map(\.app) + [.ownTool, .dashboard]
+                + list.counts.map(\.app) + list.decisions.map(\.app) + [.ownTool, .dashboard]
         )
-        apps = active.union(list.decisions.map(\.app))
         names = Dictionary(sources.map { (AppID($0.bundleIdentifier), .claimed($0.name)) }) { first, _ in first }
         for request in list.requests where !request.name.isEmpty {
             names[request.app] = .claimed(request.name)
@@ -50,7 +47,7 @@ struct AppNames {
         guard !apps.contains(app) else { return nil }
         // Two apps may have identifiers that are one text, in two spellings of a character.
         let names = Dictionary(names.map { ($0.key.description, $0.value.text) }) { min($0, $1) }
-        let known = active.map(\.description).filter { !$0.isEmpty }.sorted()
+        let known = apps.map(\.description).filter { !$0.isEmpty }.sorted()
         let question = Suggestions(forApp: app.description, among: known, names: names).question
         return "The app '\(app.description.printable)' has not done anything here yet.\(question)"
     }

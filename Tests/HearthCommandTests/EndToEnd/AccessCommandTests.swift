@@ -400,6 +400,10 @@ import Testing
         }
         let revoked = try HearthTool(["revoke", "org.example.dairy", "all"], in: shell.folder)
         #expect(!revoked.errors.contains("has not done anything"), "\(revoked.errors)")
+        // One that has never connected is suggested as well.
+        try shell.run("deny", "org.example.notes", "heartRate")
+        let near = try HearthTool(["allow", "org.example.ntoes", "heartRate"], in: shell.folder)
+        #expect(near.errors.contains("Did you mean 'org.example.notes'?"), "\(near.errors)")
         let right = try HearthTool(["deny", Self.reader, "heartRate"], in: shell.folder)
         #expect(right.exit == .code(0) && right.errors == "", "\(right.errors)")
     }
