@@ -78,7 +78,13 @@ struct ServerDiagnosis {
         holder: StoreHolder?
     ) -> Finding {
         guard error.reason == .noServer else {
-            return .problem("server", error.description, "See 'hearth serve --help' on the socket.")
+            let isOfOther = paths.compactMap { FileFacts($0) }.contains { $0.isSocket && !$0.isOwn }
+            let advice =
+                isOfOther
+                ? "If it is the socket of an app, its owner has not added the app for your group: 'hearth app add ID --group"
+                    + " GROUP' does."
+                : "See 'hearth serve --help' on the socket."
+            return .problem("server", error.description, advice)
         }
         let paths = paths.joined(separator: " or ")
         if let other {

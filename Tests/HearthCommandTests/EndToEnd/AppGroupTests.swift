@@ -89,6 +89,8 @@ struct AppGroupTests {
         chmod(socket, 0o777)
         #expect(try user(54_001, in: group, "query", "heartRate").exit == .code(1))
         #expect(server.log.contains("a connection of user 54001 was refused"))
+        let doctor = try user(54_001, in: group, "doctor").output
+        #expect(doctor.contains("its owner has not added the app for your group"), "\(doctor)")
         try run("app", "add", Self.app, "--group", group)
         chmod(folder.socket, 0o777)
         let other = OtherUser(number: 54_001, groups: group)
