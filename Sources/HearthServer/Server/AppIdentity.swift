@@ -27,7 +27,10 @@ struct AppIdentity {
             if let refusal = refusal(of: claimed.app) {
                 throw refusal
             }
-            return governed(claimed, as: claimed.source)
+            // The owner's own tool, as an app that has a socket.
+            let name = access.name(of: claimed.app) ?? ""
+            let source = Source(bundleIdentifier: claimed.app.description, name: name)
+            return governed(claimed, as: name.isEmpty ? claimed.source : source)
         }
         guard let name = access.name(of: attested) else { throw HearthError.hasNoSocket }
         let isOwnName = claimed.app == attested && name.isEmpty

@@ -105,6 +105,14 @@ import Testing
         #expect(sources(client, 3) == [Source(bundleIdentifier: "org.example.diary", name: "Diary")])
     }
 
+    @Test func theOwnersToolSavesForAnAppUnderTheNameThatTheOwnerGave() throws {
+        _ = control(.add(Self.app, name: "Diary"), 2)
+        let client = try harness.open(Self.app.description, isOwnersTool: true)
+        client.send(2, .save(exampleSamples(1...3)))
+        #expect(client.receive().committed.map(\.added) == [3])
+        #expect(sources(client, 3) == [Source(bundleIdentifier: "org.example.diary", name: "Diary")])
+    }
+
     @Test func aNameThatTheOwnerDidNotGiveIsTheAppsOwn() throws {
         _ = control(.add(Self.app, name: ""), 2)
         allow(3)
