@@ -9,7 +9,7 @@ struct AssociationBlocks: Sendable {
         let checksum: UInt64
     }
 
-    /// Nil: it is not needed any more. Its number stays free.
+    /// A part that is not needed any more is nil, and its number stays free.
     private var parts: [Part?] = []
     /// Of the members, with the positions of their parts from 1 on.
     private(set) var keys = FingerprintRuns()

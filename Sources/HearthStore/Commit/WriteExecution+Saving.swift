@@ -32,7 +32,7 @@ extension WriteExecution {
         }
     }
 
-    /// Whether a prepared save waits for the index of deletions, of which the commit then reads the next blocks.
+    /// Whether a prepared save waits for the index of deletions. The commit then reads the next blocks for it.
     private mutating func isWaitingForIndex() throws(HearthError) -> Bool {
         guard working.snapshot.deletedIDs.isIncomplete(for: origin) else { return false }
         return try working.completeDeletedIDs(atMost: DeletedIDs.readAtOnce)
