@@ -60,6 +60,9 @@ extension WriteExecution {
         return changes
     }
 
+    /// How many associations a bounded commit adds to their index.
+    private static let indexedByCommit = 8
+
     private mutating func plan(_ planner: SavePlanner, _ isBounded: Bool) throws(HearthError) -> Bool {
         let rewrites = SegmentRewrites()
         while true {
@@ -71,9 +74,13 @@ extension WriteExecution {
                 planner.use(working.snapshot)
             case .decided(let changes):
                 guard !isBounded || rewrites.lacking(changes.removed, working.options).isEmpty else { return false }
-                if changes.counts.deleted > 0, try working.completeAssociatedSamples(atMost: .max) {
+                guard changes.counts.deleted > 0 else { continue }
+                let most = isBounded ? WriteExecution.indexedByCommit : .max
+                if try working.completeAssociatedSamples(atMost: most) {
                     planner.use(working.snapshot)
                 }
+                // After a start. Readers look through the rest.
+                guard working.snapshot.associatedSamples.isComplete else { return false }
             case .isExhausted: return false
             case .done: return true
             }

@@ -135,6 +135,22 @@ import Testing
         #expect(step == nil && (64 * workouts...20_000).contains(work), "\(work)")
     }
 
+    /// The first small save after a start does not read all associations in its commit.
+    @Test func afterAStartReadersLookThroughTheAssociations() throws {
+        try commit(.save([Self.workouts(0..<40)]))
+        for workout in 0..<40 {
+            try add(Self.old, to: workout)
+        }
+        let started = try ExampleStore(storage.reopened(), options: store.writer.options)
+        let unread = started.writer.snapshot.associatedSamples.unindexed.count
+        let columns = [Self.versions(2).selecting(.range(0..<2))]
+        let encoder = SaveEncoder(columns, by: ExampleStore.app, commitsFirst: true)
+        let save = Write(origin: ExampleStore.app, operation: .save(columns))
+        let outcome = started.writer.commit([save.prepared(.success(.save(encoder.prepared)))])[0]
+        #expect(outcome.result == nil && unread >= 40)
+        #expect(started.writer.snapshot.associatedSamples.unindexed.count >= unread - 8)
+    }
+
     /// Each workout has all samples. Readers find the members, and the writer stages the blocks that name them.
     @Test func membersAreStagedInPieces() throws {
         try commit(.save([Self.workouts(0..<40)]))
