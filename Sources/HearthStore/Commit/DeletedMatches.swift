@@ -9,9 +9,7 @@ struct DeletedMatches {
     /// The number of UUIDs whose candidates are found.
     private var searched = 0
     /// Segments that may have some of the UUIDs, and are not read yet.
-    private var candidates: [(segment: Segment, ids: [Int])] = []
-    /// Where each segment is among the candidates.
-    private var positions: [Int64: Int] = [:]
+    private var candidates = CandidateSegments()
     /// The last deletion of a UUID that has one. Nil for its match: it is the app's own.
     private var last: [Int: (sequence: UInt64, match: StoredMatches.Match?)] = [:]
 
@@ -51,13 +49,7 @@ struct DeletedMatches {
         let end = min(searched + DeletedMatches.searchedAtOnce, ids.count)
         let next = end - searched == ids.count ? ids : Array(ids[searched..<end])
         for (segment, indexes) in snapshot.deletedIDs.candidates(for: next, in: snapshot) {
-            let indexes = indexes.map { searched + $0 }
-            if let position = positions[segment.id] {
-                candidates[position].ids += indexes
-            } else {
-                positions[segment.id] = candidates.count
-                candidates.append((segment, indexes))
-            }
+            candidates.add(indexes.map { searched + $0 }, in: segment)
         }
         reader.charge(next.count)
         searched = end

@@ -69,8 +69,8 @@ struct DeletedIDs: Sendable {
 
     /// Takes the segments without keys that may have some of the UUIDs.
     mutating func takeUnindexed(withAny ids: [ObjectID]) -> [Segment] {
-        let sorted = ids.sorted(by: ObjectID.isLess)
-        return index.takeUnindexed { !sorted.positions(within: $0.summary.ids).isEmpty }
+        let order = ids.sortedIndexes
+        return index.takeUnindexed { !order.within($0.summary.ids, of: ids).isEmpty }
     }
 
     mutating func giveBack(_ unindexed: [Segment]) {
@@ -95,40 +95,24 @@ struct DeletedIDs: Sendable {
         order: HashOrder? = nil,
         in snapshot: Snapshot
     ) -> [(segment: Segment, ids: [Int])] {
-        var found: [(segment: Segment, ids: [Int])] = []
-        var byID: [Int64: Int] = [:]
+        var found = CandidateSegments()
         if !index.isComplete {
-            let order = ids.indices.sorted { ObjectID.isLess(ids[$0], ids[$1]) }
-            let sorted = order.map { ids[$0] }
+            let order = ids.sortedIndexes
             for segment in index.unindexed where snapshot.contains(segment) {
-                let positions = sorted.positions(within: segment.summary.ids)
-                guard !positions.isEmpty else { continue }
-                byID[segment.id] = found.count
-                found.append((segment, Array(order[positions])))
-            }
-        }
-        guard keyCount > 0 else { return found }
-        let lists = snapshot.deletions.values
-        index.forEachRange(of: order ?? HashOrder(ids.lazy.map(\.fingerprint))) { index, sequences in
-            for segment in lists.lazy.flatMap({ $0.segments(with: sequences) }) {
-                guard segment.summary.ids.contains(ids[index]) else { continue }
-                if let position = byID[segment.id] {
-                    found[position].ids.append(index)
-                } else {
-                    byID[segment.id] = found.count
-                    found.append((segment, [index]))
+                let indexes = order.within(segment.summary.ids, of: ids)
+                if !indexes.isEmpty {
+                    found.add(Array(indexes), in: segment)
                 }
             }
         }
-        return found
-    }
-}
-
-extension [ObjectID] {
-    /// The positions of those that lie in a range, if they are sorted.
-    fileprivate func positions(within range: ClosedRange<ObjectID>) -> Range<Int> {
-        let lower = indices.partition { ObjectID.isLess(self[$0], range.lowerBound) }
-        let upper = indices.partition { !ObjectID.isLess(range.upperBound, self[$0]) }
-        return lower..<Swift.max(lower, upper)
+        guard keyCount > 0 else { return found.all }
+        let lists = snapshot.deletions.values
+        index.forEachRange(of: order ?? HashOrder(ids.lazy.map(\.fingerprint))) { index, sequences in
+            for segment in lists.lazy.flatMap({ $0.segments(with: sequences) })
+            where segment.summary.ids.contains(ids[index]) {
+                found.add(index, in: segment)
+            }
+        }
+        return found.all
     }
 }

@@ -75,10 +75,9 @@ struct Locator {
                 for segment in chunk.elements where !segment.summary.hasUnorderedIDs {
                     let range = segment.summary.ids
                     guard range.overlaps(all) else { continue }
-                    let lower = order.indices.partition { ObjectID.isLess(ids[order[$0]], range.lowerBound) }
-                    let upper = order.indices.partition { !ObjectID.isLess(range.upperBound, ids[order[$0]]) }
-                    if lower < upper {
-                        found.append((segment, Array(order[lower..<upper])))
+                    let indexes = order.within(range, of: ids)
+                    if !indexes.isEmpty {
+                        found.append((segment, Array(indexes)))
                     }
                 }
             }
@@ -94,18 +93,14 @@ struct Locator {
             found.append((segment, Array(ids.indices)))
         }
         guard snapshot.identifiers.keyCount > 0 else { return }
-        var byID: [Int64: Int] = [:]
+        var indexed = CandidateSegments()
         snapshot.identifiers.forEachRange(of: order ?? HashOrder(ids.lazy.map(\.fingerprint))) { index, sequences in
-            for segment in snapshot.segments(with: sequences) where segment.summary.hasUnorderedIDs {
-                guard segment.summary.ids.contains(ids[index]) else { continue }
-                if let position = byID[segment.id] {
-                    found[position].ids.append(index)
-                } else {
-                    byID[segment.id] = found.count
-                    found.append((segment, [index]))
-                }
+            for segment in snapshot.segments(with: sequences)
+            where segment.summary.hasUnorderedIDs && segment.summary.ids.contains(ids[index]) {
+                indexed.add(index, in: segment)
             }
         }
+        found += indexed.all
     }
 }
 
