@@ -22,19 +22,17 @@ struct AccessJSON {
     }
 
     private func refusal(_ refusal: SaveRefusal) -> JSON {
-        .object([
-            "app": .string(refusal.app.description), "name": .text(names[refusal.app]?.text),
-            "named_by": .text(names[refusal.app]?.author),
-            "since": .string(DateText.utc(refusal.since)), "until": .string(DateText.utc(refusal.until)),
-        ])
+        refusal.app.json(
+            names[refusal.app],
+            ["since": .string(DateText.utc(refusal.since)), "until": .string(DateText.utc(refusal.until))]
+        )
     }
 
     private func socket(_ socket: AppSocket) -> JSON {
-        .object([
-            "app": .string(socket.app.description), "name": .text(names[socket.app]?.text),
-            "named_by": .text(names[socket.app]?.author), "socket": .string(socket.path),
-            "group": .text(socket.group.isEmpty ? nil : socket.group),
-        ])
+        socket.app.json(
+            names[socket.app],
+            ["socket": .string(socket.path), "group": .text(socket.group.isEmpty ? nil : socket.group)]
+        )
     }
 
     private func question(_ request: AccessRequest) -> JSON {
@@ -48,18 +46,30 @@ struct AccessJSON {
     private func counts(_ counted: AppCounts) -> [JSON] {
         counted.types.flatMap { type in
             type.days.map { day in
-                .object([
-                    "app": .string(counted.app.description), "name": .text(names[counted.app]?.text),
-                    "named_by": .text(names[counted.app]?.author), "type": .string(type.type.shortName),
-                    "day": .string(String(DateText.utc(day.day.start).prefix(10))),
-                    "read": number(day.count.read), "saved": number(day.count.saved),
-                    "deleted": number(day.count.deleted),
-                    "last_read": .text(day.count.lastRead.map(DateText.utc)),
-                    "last_written": .text(day.count.lastWritten.map(DateText.utc)),
-                ])
+                counted.app.json(
+                    names[counted.app],
+                    [
+                        "type": .string(type.type.shortName),
+                        "day": .string(String(DateText.utc(day.day.start).prefix(10))),
+                        "read": number(day.count.read), "saved": number(day.count.saved),
+                        "deleted": number(day.count.deleted),
+                        "last_read": .text(day.count.lastRead.map(DateText.utc)),
+                        "last_written": .text(day.count.lastWritten.map(DateText.utc)),
+                    ]
+                )
             }
         }
     }
 
     private func number(_ count: UInt64) -> JSON { .integer(Int64(clamping: count)) }
+}
+
+extension AppID {
+    /// What is said of the app, after its identifier, its name and who says that.
+    func json(_ name: AppName?, _ members: KeyValuePairs<String, JSON>) -> JSON {
+        let named: [(String, JSON)] = [
+            ("app", .string(description)), ("name", .text(name?.text)), ("named_by", .text(name?.author)),
+        ]
+        return .members(named + members.map { ($0.key, $0.value) })
+    }
 }

@@ -6,14 +6,16 @@ extension Grant {
         let share = JSON.text(share?.word)
         // Only where it is so.
         let isShareRecorded = isShareRecorded ? JSON.bool(true) : .null
-        return .object([
-            "app": .string(app.description), "name": .text(name?.text), "named_by": .text(name?.author),
-            "type": .string(type.shortName),
-            "share": share, "read": .text(read?.word), "since": .text(since.map(DateText.utc)),
-            "share_recorded": isShareRecorded, "read_recorded": isReadRecorded ? .bool(true) : .null,
-            // Former names of the same.
-            "save": share, "save_recorded": isShareRecorded,
-        ])
+        return app.json(
+            name,
+            [
+                "type": .string(type.shortName),
+                "share": share, "read": .text(read?.word), "since": .text(since.map(DateText.utc)),
+                "share_recorded": isShareRecorded, "read_recorded": isReadRecorded ? .bool(true) : .null,
+                // Former names of the same.
+                "save": share, "save_recorded": isShareRecorded,
+            ]
+        )
     }
 }
 

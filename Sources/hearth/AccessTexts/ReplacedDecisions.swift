@@ -9,9 +9,6 @@ struct ReplacedDecisions {
     private let isDecided: Bool
     private let isLimited: Bool
 
-    /// Types that are named; of more the number is.
-    private static let namedMax = 5
-
     /// What was decided of a type, whatever the type.
     private struct Kind: Hashable {
         let share: String?
@@ -58,16 +55,14 @@ struct ReplacedDecisions {
     }
 
     var sentence: String {
-        let isNamed = types.count <= ReplacedDecisions.namedMax
-        let names = types.prefix(ReplacedDecisions.namedMax).map(\.shortName)
-        let what = isNamed ? names.joined(separator: ", ") : "\(types.count) types"
         let word = permission == .allowed ? "denied" : "allowed"
         let words = (isDecided ? [word] : []) + (isLimited ? ["limited"] : [])
         let command = permission == .allowed ? "deny" : "allow"
-        let exception = isNamed ? names.joined(separator: " ") : "TYPE"
+        let exception = types.names(joinedBy: " ") ?? "TYPE"
         let option = verbs.count == 1 ? " --\(verbs[0])" : ""
         return
-            "This replaced what you had \(words.joined(separator: " or ")): to \(verbs.joined(separator: " and ")) \(what)."
+            "This replaced what you had \(words.joined(separator: " or ")): to \(verbs.joined(separator: " and "))"
+            + " \(types.named)."
             + " An exception comes after 'all'"
             + (isDecided ? ": 'hearth \(command) \(app.description.shellWord) \(exception)\(option)'." : ".")
     }

@@ -6,9 +6,6 @@ struct WidenedAccess {
     private let verbs: [String]
     private let types: [ObjectType]
 
-    /// Types that are named; of more the number is.
-    private static let namedMax = 5
-
     /// Nil if nothing was denied or limited that is allowed now. Where other types are still denied, a type counts whose
     /// permission was taken back: the denial of all types was meant for it as well. `share`, `read`: what was taken back.
     init?(of app: AppID, _ types: [ObjectType], share: Bool, read: Bool, _ before: AccessList, _ after: AccessList) {
@@ -31,9 +28,7 @@ struct WidenedAccess {
     }
 
     var sentence: String {
-        let names = types.prefix(WidenedAccess.namedMax).map(\.shortName).joined(separator: ", ")
-        let what = types.count <= WidenedAccess.namedMax ? names : "\(types.count) types"
-        return "\(app.description.printable) may now \(verbs.joined(separator: " and ")) \(what):"
+        "\(app.description.printable) may now \(verbs.joined(separator: " and ")) \(types.named):"
             + " it need not ask, and what is not decided is allowed to it. 'hearth deny' denies it."
     }
 }
