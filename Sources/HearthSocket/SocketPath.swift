@@ -36,6 +36,11 @@ package enum SocketPath {
     /// The path in a folder that anybody may have created: to be used only if it is the user's own.
     package static func shared(_ user: UInt32) -> String { "/tmp/hearth-\(user)/hearth.sock" }
 
+    /// The folders in which other programs listen as well.
+    package static func sharedFolders(_ environment: [String: String]) -> [String] {
+        ["/run", "/tmp", "/var/tmp", environment["XDG_RUNTIME_DIR"] ?? ""].filter { $0.hasPrefix("/") }
+    }
+
     /// The directory of a socket.
     package static func directory(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }

@@ -5,7 +5,7 @@ package enum UserGroup {
     /// The longest entry of a group that is read: it lists all members.
     private static let entryBytesMax = 1 << 20
 
-    /// The number of a group, by its name or by the number itself. Nil if there is no such group.
+    /// The number of a group, which its name or the number in digits stands for. Nil if no group has the name.
     ///
     /// Unsafe pointers: `getgrnam_r` fills in a structure, and the texts of it in a buffer.
     package static func number(of name: String) -> gid_t? {
@@ -27,6 +27,9 @@ package enum UserGroup {
         }
         return nil
     }
+
+    /// Whether permissions let the members of a file's group connect to a socket, besides its owner, and nobody else.
+    package static func alone(canOpen permissions: mode_t) -> Bool { permissions & 0o026 == 0o020 }
 
     /// The first folder on the way to a file that a group's members cannot pass, from the root on. Nil if they can pass all.
     ///

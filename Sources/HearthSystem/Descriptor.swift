@@ -19,3 +19,9 @@ package func closeDescriptor(_ descriptor: Int32) {
         _ = close(descriptor)
     }
 }
+
+/// Another descriptor of the same file or socket, which no child process has. Nil on an error, which `errno` has.
+package func duplicateDescriptor(_ descriptor: Int32) -> Int32? {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    return copy < 0 ? nil : copy
+}

@@ -21,7 +21,7 @@ final class AppSockets {
     /// The sockets that systemd made, of apps that have been added or not.
     struct Activated {
         let descriptors: [AppID: Int32]
-        /// Begins to refuse the connections of a socket that listens, which stays open; nil: there is no descriptor left.
+        /// Begins to refuse the connections of a socket that listens, which stays open. Nil if no descriptor is left.
         let refuse: (_ descriptor: Int32) -> Listener?
     }
 

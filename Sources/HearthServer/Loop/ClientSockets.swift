@@ -80,10 +80,9 @@ extension ClientSockets {
         )
     }
 
-    /// Refuses the clients of a socket that systemd made and that is not served; nil: there is no descriptor left.
+    /// Refuses the clients of a socket that systemd made and that is not served. Nil if no descriptor is left.
     private func makeRefusal(on descriptor: Int32) -> Listener? {
-        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-        guard copy >= 0 else { return nil }
+        guard let copy = duplicateDescriptor(descriptor) else { return nil }
         return Listener(
             loop,
             copy,

@@ -16,8 +16,8 @@ extension ActivatedSockets {
         if case .file(let path) = store {
             held.append((SocketPath.directory(of: path), "the store"))
         }
-        let shared = ["/run", "/tmp", "/var/tmp", "/run/user/\(geteuid())", environment["XDG_RUNTIME_DIR"] ?? ""]
-        held += shared.filter { $0.hasPrefix("/") }.map { ($0, "sockets of other programs") }
+        let shared = SocketPath.sharedFolders(environment) + ["/run/user/\(geteuid())"]
+        held += shared.map { ($0, "sockets of other programs") }
         let sorted = apps.sorted { $0.key < $1.key }
         for (app, socket) in sorted {
             let folder = SocketPath.directory(of: socket.path)

@@ -12,15 +12,15 @@ enum AppSocketFile {
         if !socket.group.isEmpty {
             let group = try number(of: socket.group)
             var status = stat()
-            guard stat(socket.path, &status) == 0, status.st_gid == group, status.st_mode & 0o026 == 0o020 else {
+            guard stat(socket.path, &status) == 0, status.st_gid == group, UserGroup.alone(canOpen: status.st_mode)
+            else {
                 throw SystemError(
                     "The socket \(socket.path), which systemd made, is not one of the group \(socket.group): its unit says"
                         + " SocketGroup=\(socket.group) and SocketMode=0660."
                 )
             }
         }
-        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-        guard copy >= 0 else {
+        guard let copy = duplicateDescriptor(descriptor) else {
             throw SystemError("Cannot duplicate a descriptor: \(String(cString: strerror(errno))).")
         }
         return copy

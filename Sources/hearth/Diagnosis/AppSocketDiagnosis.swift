@@ -40,7 +40,7 @@ struct AppSocketDiagnosis {
             )
         }
         guard let facts = FileFacts(socket.path), facts.isSocket, facts.group == number,
-            isOfSystemd(socket) ? facts.openTo & 0o026 == 0o020 : facts.openTo == 0o060
+            isOfSystemd(socket) ? UserGroup.alone(canOpen: facts.openTo) : facts.openTo == 0o060
         else {
             return .problem(
                 "apps",

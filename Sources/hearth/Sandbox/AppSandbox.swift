@@ -142,11 +142,10 @@ struct AppSandbox {
 
     /// The folders of the server's sockets and of its store, and those of temporary files.
     private var hidden: [String] {
-        let shared = ["/run", "/tmp", "/var/tmp", Terminal.environment["XDG_RUNTIME_DIR"] ?? ""]
         // Each may be reached by a symbolic link.
         let files = ([store] + otherSockets).flatMap { [$0, AppSandbox.resolved($0)] }
         let own = files.map { SocketPath.directory(of: $0) }
-        let all = (shared + own).map(AppSandbox.resolved)
+        let all = (SocketPath.sharedFolders(Terminal.environment) + own).map(AppSandbox.resolved)
         // The outer ones first: what is hidden in one stays hidden.
         return Set(all.filter { $0.hasPrefix("/") && $0 != "/" }).sorted()
     }
