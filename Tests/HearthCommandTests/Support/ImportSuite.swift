@@ -11,7 +11,7 @@ extension ImportSuite {
         try HearthTool(arguments, in: shell.folder)
     }
 
-    /// The numbers of a row of the table at the end: new, known, changed, not taken. None if there is no such row.
+    /// The numbers of a row of the table at the end: new, known, changed, not taken. Empty if the table has no such row.
     func row(_ type: String, _ tool: HearthTool) -> [Int] {
         let line = tool.output.split(separator: "\n").first { $0.split(separator: " ").first == type[...] }
         return line?.split(separator: " ").dropFirst().prefix(4).compactMap { Int($0) } ?? []

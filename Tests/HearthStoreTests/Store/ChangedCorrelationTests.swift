@@ -14,12 +14,8 @@ import Testing
     private let other: ExampleStore
 
     init() throws {
-        var options = StoreOptions()
-        options.segmentSamples = 64
+        var options = StoreOptions.inSmallSteps(preparedBytes: 4 << 10)
         options.segmentBytes = 4 << 10
-        options.preparedBytes = 4 << 10
-        options.searchedRows = 256
-        options.rewrittenRows = 256
         options.changedMembers = 12 * Self.members
         store = try ExampleStore(storage, options: options)
         other = try ExampleStore(options: options)

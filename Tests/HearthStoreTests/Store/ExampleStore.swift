@@ -3,6 +3,18 @@ import HearthStore
 import HearthSystem
 import HearthWire
 
+extension StoreOptions {
+    /// With small segments, and little work at once: readers prepare a few hundred samples in several steps.
+    static func inSmallSteps(preparedBytes: Int) -> StoreOptions {
+        var options = StoreOptions()
+        options.segmentSamples = 64
+        options.preparedBytes = preparedBytes
+        options.searchedRows = 256
+        options.rewrittenRows = 256
+        return options
+    }
+}
+
 /// A store and its reader, with what the examples do over and over.
 struct ExampleStore {
     let writer: StoreWriter

@@ -16,11 +16,8 @@ import Testing
 
     /// Samples of two apps in the same segments. A commit rewrites one of these at most.
     init() throws {
-        var options = StoreOptions()
-        options.segmentSamples = 64
+        var options = StoreOptions.inSmallSteps(preparedBytes: 400)
         options.mergeWidth = 2
-        options.preparedBytes = 400
-        options.searchedRows = 256
         options.rewrittenRows = 200
         store = try ExampleStore(options: options)
         other = try ExampleStore(options: options)

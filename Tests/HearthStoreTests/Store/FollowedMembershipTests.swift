@@ -15,12 +15,8 @@ import Testing
     private let other: ExampleStore
 
     init() throws {
-        var options = StoreOptions()
-        options.segmentSamples = 64
+        var options = StoreOptions.inSmallSteps(preparedBytes: 8 << 10)
         options.mergeWidth = 2
-        options.preparedBytes = 8 << 10
-        options.searchedRows = 256
-        options.rewrittenRows = 256
         observed = ObservedStorage(storage)
         store = try ExampleStore(observed, options: options)
         other = try ExampleStore(options: options)
@@ -177,7 +173,7 @@ import Testing
         try checkStores(0..<40)
     }
 
-    /// Before each attempt another app adds samples to a workout. Only these are followed, and so few that the commit does it.
+    /// Before each attempt another app adds samples to a workout. The commit follows these alone.
     @Test func whatOthersAddIsFollowedAlone() throws {
         try commit(.save([Self.workouts(0..<50)]))
         for workout in 0..<40 {

@@ -14,11 +14,7 @@ import Testing
     private let other: ExampleStore
 
     init() throws {
-        var options = StoreOptions()
-        options.segmentSamples = 64
-        options.preparedBytes = 4 << 10
-        options.searchedRows = 256
-        options.rewrittenRows = 256
+        let options = StoreOptions.inSmallSteps(preparedBytes: 4 << 10)
         observed = ObservedStorage(storage)
         store = try ExampleStore(observed, options: options)
         other = try ExampleStore(options: options)
