@@ -77,7 +77,7 @@ package struct StoreContents: Equatable, Sendable {
     ) throws -> [ObjectID: SampleColumns] {
         var result = anchor == nil ? [:] : samples
         var delivered: Set<ObjectID> = []
-        let request = QueryChanges(clauses: [], anchor: anchor?.encoded ?? [], includeSeries: true)
+        let request = QueryChanges(clauses: [], anchor: anchor?.unsealed ?? [], includeSeries: true)
         let cursor = try reader.changes(request, in: snapshot)
         var last: ChangeBatch?
         while let batch = try cursor.next() {
@@ -91,7 +91,7 @@ package struct StoreContents: Equatable, Sendable {
             last = batch
         }
         guard let last, last.caughtUp else { throw Violation("the changes do not end caught up") }
-        guard try Anchor(decoding: last.anchor) == snapshot.anchor else {
+        guard last.anchor == snapshot.sealedAnchor else {
             throw Violation("the changes do not end at the head")
         }
         return result

@@ -1,5 +1,5 @@
 extension Anchor {
-    /// The size of an encoded anchor, in versions 1 and 2, and in version 3 without a pass. The protocol allows 64 bytes.
+    /// The size of an anchor that is not sealed, in versions 1 and 2, and in version 3 without a pass.
     package static func encodedSize(version: UInt8) -> Int {
         switch version {
         case 1: 29
@@ -10,15 +10,17 @@ extension Anchor {
 
     private static var newestVersion: UInt8 { 3 }
     private static var checksumSize: Int { 4 }
-    private static var numberSize: Int { 8 }
-    /// Of a commit in version 3, so that there is room for four: 2^48 samples are ten million a second for a year.
-    private static var commitSize: Int { 6 }
+    static var numberSize: Int { 8 }
+    /// Of a commit since version 3, so that there is room for four: 2^48 samples are ten million a second for a year.
+    static var commitSize: Int { 6 }
     private static var passSize: Int { 1 + commitSize + numberSize }
-    /// Stands for no commit in version 3.
-    private static var noCommit: UInt64 { 1 << (8 * UInt64(commitSize)) - 1 }
+    /// Stands for no commit.
+    static var noCommit: UInt64 { 1 << (8 * UInt64(commitSize)) - 1 }
 
     private var version: UInt8 { visibility != nil ? 3 : deletions == sequence ? 1 : 2 }
 
+    /// The anchor as the store keeps it, and as servers sent it before they sealed anchors.
+    ///
     /// 1 byte version, 16 bytes store identifier, 8 bytes sequence; in version 2, for positions in the first state, 8
     /// bytes for deletions; then 4 bytes CRC-32C of the preceding bytes. Numbers are little-endian.
     ///
@@ -104,16 +106,16 @@ extension Anchor {
         self.init(storeID: storeID, sequence: sequence, deletions: deletions, visibility: visibility)
     }
 
-    private static func take(_ size: Int, from bytes: inout ArraySlice<UInt8>) -> UInt64 {
+    static func take(_ size: Int, from bytes: inout ArraySlice<UInt8>) -> UInt64 {
         defer { bytes = bytes.dropFirst(size) }
         return number(bytes.prefix(size))
     }
 
-    private static func number<Number: FixedWidthInteger>(_ littleEndian: ArraySlice<UInt8>) -> Number {
+    static func number<Number: FixedWidthInteger>(_ littleEndian: ArraySlice<UInt8>) -> Number {
         littleEndian.reversed().reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
     }
 
-    private static var damaged: HearthError {
+    static var damaged: HearthError {
         corrupt("The anchor is damaged: start again without an anchor.")
     }
 

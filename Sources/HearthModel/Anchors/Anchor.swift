@@ -57,12 +57,16 @@ extension Anchor {
             )
         }
         guard deletions >= oldest else {
-            throw HearthError(
-                .anchorExpired,
-                "The anchor is at \(deletions), and changes before \(oldest) are no longer known one by one:"
-                    + " start again without an anchor."
-            )
+            throw Anchor.expired
         }
         return sequence
+    }
+
+    /// Without numbers: which deletions are missing would say what was kept from the app.
+    package static var expired: HearthError {
+        HearthError(
+            .anchorExpired,
+            "Changes after the anchor are no longer known one by one: start again without an anchor."
+        )
     }
 }

@@ -1,17 +1,23 @@
 /// An anchor as requests and replies carry it: bytes that only the store can read. Empty: none.
 ///
-/// A client keeps what it received, also of a version that it does not know. The store's own anchors are encoded only when
-/// they are sent, and never decoded again.
+/// A client keeps what it received, also of a version that it does not know. The store's own anchors are sealed only when
+/// they are sent, and never opened again.
 package struct EncodedAnchor: Sendable {
     fileprivate enum Content: Sendable {
-        case anchor(Anchor)
+        /// Without a seal it is not sent.
+        case anchor(Anchor, AnchorSeal?)
         case bytes([UInt8])
     }
 
     fileprivate let content: Content
 
-    fileprivate init(_ anchor: Anchor) {
-        content = .anchor(anchor)
+    /// The anchor as clients get it.
+    package init(_ anchor: Anchor, _ seal: AnchorSeal) {
+        content = .anchor(anchor, seal)
+    }
+
+    fileprivate init(unsealed anchor: Anchor) {
+        content = .anchor(anchor, nil)
     }
 
     package init(_ bytes: [UInt8]) {
@@ -20,7 +26,7 @@ package struct EncodedAnchor: Sendable {
 
     package var bytes: [UInt8] {
         switch content {
-        case .anchor(let anchor): anchor.bytes
+        case .anchor(let anchor, let seal): seal?.bytes(of: anchor) ?? anchor.bytes
         case .bytes(let bytes): bytes
         }
     }
@@ -32,7 +38,11 @@ package struct EncodedAnchor: Sendable {
 
 extension EncodedAnchor: Hashable {
     package static func == (one: EncodedAnchor, other: EncodedAnchor) -> Bool {
-        if case (.anchor(let one), .anchor(let other)) = (one.content, other.content) { return one == other }
+        if case (.anchor(let one, let seal), .anchor(let other, let otherSeal)) = (one.content, other.content),
+            seal === otherSeal
+        {
+            return one == other
+        }
         return one.bytes == other.bytes
     }
 
@@ -48,13 +58,14 @@ extension EncodedAnchor: ExpressibleByArrayLiteral {
 }
 
 extension Anchor {
-    /// The anchor as messages carry it.
-    package var encoded: EncodedAnchor { EncodedAnchor(self) }
+    /// The anchor in a request that the server makes of itself. A client never gets it.
+    package var unsealed: EncodedAnchor { EncodedAnchor(unsealed: self) }
 
-    /// Throws if the bytes are not those of an anchor.
-    package init(decoding encoded: EncodedAnchor) throws(HearthError) {
+    /// Throws if the bytes are not those of an anchor. Those of servers that did not seal anchors are accepted for ever.
+    package init(decoding encoded: EncodedAnchor, _ seal: AnchorSeal) throws(HearthError) {
         switch encoded.content {
-        case .anchor(let anchor): self = anchor
+        case .anchor(let anchor, _): self = anchor
+        case .bytes(let bytes) where bytes.first == AnchorSeal.version: self = try seal.anchor(bytes)
         case .bytes(let bytes): self = try Anchor(bytes: bytes)
         }
     }

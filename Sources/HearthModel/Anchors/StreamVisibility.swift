@@ -6,6 +6,12 @@ package struct StreamVisibility: Hashable, Sendable {
     package var withheld: UInt64?
     /// Nil if the stream continues after its position.
     package var pass: Pass?
+    /// The lower five bits of how often the owner had decided about the app. Each decision changes the anchors of its app,
+    /// whatever it was. Only sealed anchors have it.
+    package var decisions: UInt8 = 0
+    /// Whether the owner has decided since the stream began: then its anchors are not those of a stream that begins now,
+    /// whatever was decided. Only sealed anchors have it.
+    package var isOlderThanDecision = false
 
     /// The stream is delivering what it lacks of the changes up to its position, as the app may read more than before.
     package struct Pass: Hashable, Sendable {
@@ -27,6 +33,9 @@ package struct StreamVisibility: Hashable, Sendable {
             self.position = position
         }
     }
+
+    /// The bits of `decisions`.
+    package static let decisionsMask: UInt64 = 0x1F
 
     package init(view: UInt64, withheld: UInt64? = nil, pass: Pass? = nil) {
         self.view = view

@@ -1,5 +1,6 @@
 /// A secret with which the UUIDs of samples are derived from their content. An app without it cannot tell which UUID a
-/// sample would have, and so cannot find out by a UUID that is in use what other apps have saved.
+/// sample would have, and so cannot find out by a UUID that is in use what other apps have saved. Another one of the store
+/// seals its anchors.
 ///
 /// Its description hides it from logs.
 package struct IdentityKey: Hashable, Sendable {
@@ -18,6 +19,10 @@ package struct IdentityKey: Hashable, Sendable {
         case detail = 3
         /// Samples of CSV and JSON files.
         case content = 4
+        /// The checksums of sealed anchors.
+        case anchorTag = 5
+        /// What hides the content of sealed anchors.
+        case anchorStream = 6
     }
 
     /// Nil when there are fewer or more than 16 bytes.

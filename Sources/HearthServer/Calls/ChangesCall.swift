@@ -45,7 +45,7 @@ final class ChangesCall: ReadingCall, SubscribingCall {
         notifying =
             request.follow
             ? cursor.map { NotifyingCall(following: types, from: $0, lastNotified: lastNotified) } : nil
-        anchor = request.anchor.isEmpty ? nil : try Anchor(decoding: request.anchor)
+        anchor = request.anchor.isEmpty ? nil : try Anchor(decoding: request.anchor, snapshot.anchorSeal)
         credit = CreditAccount(limits)
         self.cost = cost
     }
@@ -56,7 +56,7 @@ final class ChangesCall: ReadingCall, SubscribingCall {
     func nextTask(_ newest: Snapshot) -> any ReadTask {
         if let task { return task }
         var request = request
-        request.anchor = anchor?.encoded ?? []
+        request.anchor = anchor?.unsealed ?? []
         let made = ChangesTask(request, in: newest, cost)
         task = made
         return made

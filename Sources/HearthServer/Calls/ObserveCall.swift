@@ -58,7 +58,7 @@ final class ObserveCall: ReadingCall, SubscribingCall {
         guard examined != nil else {
             examined = newest.anchor
             return .notice(
-                Notice(types: [], anchor: newest.anchor.encoded),
+                Notice(types: [], anchor: newest.sealedAnchor),
                 ChangeNotification(commit: newest.head)
             )
         }
@@ -71,7 +71,7 @@ final class ObserveCall: ReadingCall, SubscribingCall {
             return .passedOver(upTo: end.head, hasMore: end.head != newest.head)
         }
         return .notice(
-            Notice(types: types.map(\.identifier).sorted(), anchor: end.anchor.encoded),
+            Notice(types: types.map(\.identifier).sorted(), anchor: end.sealedAnchor),
             ChangeNotification(types: Array(types), commit: end.head)
         )
     }

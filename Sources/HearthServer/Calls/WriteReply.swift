@@ -30,7 +30,7 @@ enum WriteReply {
     /// What is sent when the write is durable; nil for the state of the app's deliveries, which a reader assembles.
     func content(_ receipt: Receipt, to app: AppID, in snapshot: Snapshot) -> Reply? {
         switch self {
-        case .committed: .committed(Committed(receipt))
+        case .committed: .committed(Committed(receipt, in: snapshot))
         case .characteristics(let view): .characteristicValues(snapshot.seen(through: view).visibleCharacteristics)
         case .registrations: .backgroundRegistrations(BackgroundRegistrationList(of: app, in: snapshot))
         case .acknowledged(let cursor): .acknowledged(Acknowledged(cursor, of: app, in: snapshot))
@@ -49,9 +49,9 @@ enum WriteReply {
 }
 
 extension Committed {
-    fileprivate init(_ receipt: Receipt) {
+    fileprivate init(_ receipt: Receipt, in snapshot: Snapshot) {
         self.init(
-            anchor: receipt.anchor.encoded,
+            anchor: snapshot.sealed(receipt.anchor),
             added: UInt64(receipt.added),
             deleted: UInt64(receipt.deleted),
             unchanged: UInt64(receipt.unchanged)

@@ -90,7 +90,7 @@ extension Acknowledge {
 extension Acknowledged {
     /// With the position of a cursor of an app; "": of none.
     init(_ cursor: String, of app: AppID, in snapshot: Snapshot) {
-        self.init(anchor: cursor.isEmpty ? [] : snapshot.background.cursor(cursor, of: app)?.encoded ?? [])
+        self.init(anchor: cursor.isEmpty ? [] : snapshot.background.cursor(cursor, of: app).map(snapshot.sealed) ?? [])
     }
 }
 

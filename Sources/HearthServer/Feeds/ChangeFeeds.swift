@@ -276,7 +276,7 @@ extension ChangeFeeds {
         let point = feed.resumePoint
         feed.skip(to: snapshot)
         let anchor = feed.key.anchor(in: snapshot)
-        let bookmark = ChangeBatch(anchor: anchor.encoded, caughtUp: true)
+        let bookmark = ChangeBatch(anchor: snapshot.sealed(anchor), caughtUp: true)
         let mark = ChangeMark(bookmark: anchor)
         // An empty batch always fits into a frame.
         guard let packed = try? encoder.pack(.changes(bookmark)) else { return nil }

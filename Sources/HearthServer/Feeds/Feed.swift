@@ -132,7 +132,7 @@ extension Feed {
     /// What the next step reads, on behalf of all members.
     func nextTask(_ newest: Snapshot) -> ChangesTask {
         if let task { return task }
-        let request = QueryChanges(clauses: key.clauses, anchor: anchor.encoded, includeSeries: key.includeSeries)
+        let request = QueryChanges(clauses: key.clauses, anchor: anchor.unsealed, includeSeries: key.includeSeries)
         let made = ChangesTask(request, in: newest.seen(through: key.view), key.cost)
         task = made
         return made

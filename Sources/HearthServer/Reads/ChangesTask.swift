@@ -50,7 +50,7 @@ final class ChangesTask: ReadTask {
         guard let cursor = try cursor(reader, &rows) else { return .pause }
         switch try cursor.step(reader, rows: rows) {
         case .batch(let batch):
-            last = try ChangeMark(batch)
+            last = try ChangeMark(batch, in: snapshot)
             return .batch(.changes(batch))
         case .pause: return .pause
         case .end: return .end
@@ -70,7 +70,7 @@ final class ChangesTask: ReadTask {
         guard case .changes(var changes) = batch else { throw error }
         changes.added = []
         changes.members = []
-        last = try ChangeMark(changes)
+        last = try ChangeMark(changes, in: snapshot)
         return .changes(changes)
     }
 
@@ -88,8 +88,8 @@ struct ChangeMark {
     let caughtUp: Bool
     let isEmpty: Bool
 
-    init(_ batch: ChangeBatch) throws(HearthError) {
-        anchor = try Anchor(decoding: batch.anchor)
+    init(_ batch: ChangeBatch, in snapshot: Snapshot) throws(HearthError) {
+        anchor = try Anchor(decoding: batch.anchor, snapshot.anchorSeal)
         caughtUp = batch.caughtUp
         isEmpty = batch.isEmpty
     }

@@ -80,7 +80,7 @@ final class ObserveTask: ReadTask {
     ) throws(HearthError) -> Bool {
         var (rows, position) = (rows, position)
         position.deletions = max(position.deletions, end.oldest)
-        let request = QueryChanges(clauses: clauses, anchor: position.encoded)
+        let request = QueryChanges(clauses: clauses, anchor: position.unsealed)
         guard let cursor = try cursor(request, reader, &rows) else { return false }
         switch try cursor.step(reader, rows: rows) {
         case .pause: return false

@@ -120,7 +120,7 @@ final class StatisticsTask: ReadTask {
                     merged: batch?.merged ?? StatisticsColumns(),
                     sources: batch?.sources ?? [],
                     unit: request.clauses.first?.unit ?? request.clauses.first?.type.storageUnit,
-                    anchor: snapshot.anchor.encoded,
+                    anchor: snapshot.sealedAnchor,
                     reset: begins && !hasBatches,
                     caughtUp: isFinished
                 )

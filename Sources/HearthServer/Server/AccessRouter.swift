@@ -157,7 +157,7 @@ final class AccessRouter {
     }
 
     /// After a decision: answers the calls that it settles, ends connections that can no longer act as their app, and renews
-    /// those whose view has changed.
+    /// those of apps about which something was decided.
     func decided() {
         state.access.update(to: state.snapshot.access)
         for id in state.access.waiting {
@@ -177,8 +177,9 @@ final class AccessRouter {
         }
     }
 
-    /// A decision changes what a client may see and save. A client with open calls must reconnect, so that its streams
-    /// resume under the decision; calls that wait for a person do not require that.
+    /// A decision may change what a client may see and save. A client with open calls must reconnect, so that its streams
+    /// resume under the decision, also if that changes nothing: the end of the connection says nothing of the decision. Calls
+    /// that wait for a person do not require that.
     private func renew(_ id: ConnectionID, _ origin: Write.Origin) {
         guard state.calls.renew(id, seeing: origin.view) else { return replies.finish(id) }
         state.connections.renew(id, origin)

@@ -47,6 +47,7 @@ struct AppIdentity {
         let basis = Write.Origin.Basis(
             group: attested.map { access.group(of: $0) ?? "" },
             access.revision,
+            decisions: access.decisionCount(of: source.app),
             hiddenConflicts
         )
         return client.acting(as: source, seeing: access.view(of: source.app), under: basis, isOwnersTool: false)
@@ -66,11 +67,13 @@ struct AppIdentity {
         return access.status(of: connections.client(of: connection)?.app ?? "", request)
     }
 
-    /// The app that saves and asks, if what it may see or save has changed since it said Hello: by a decision, or because the
-    /// process was the owner's tool and runs another program now.
+    /// The app that saves and asks, if the owner has decided about it since it said Hello, whether or not that changes what it
+    /// may see, which it must not learn; or if the process was the owner's tool and runs another program now.
     var changedOrigin: Write.Origin? {
         guard let origin = connections.client(of: connection)?.origin else { return nil }
-        let isSame = view(of: origin.app) == origin.view && origin.isOwnersTool != isGoverned
+        let isSame =
+            view(of: origin.app) == origin.view && origin.isOwnersTool != isGoverned
+            && !origin.isDecidedSince(in: access)
         return isSame ? nil : governed(origin, as: origin.source)
     }
 

@@ -193,8 +193,8 @@ extension ReadRouter {
             didSend(replies.send(packed, for: id), notification, id)
         case .notice(var notice, let notification):
             if var earlier = state.delivery.willNotify(id, notification, in: state.snapshot) {
-                earlier.visibility = (try? Anchor(decoding: notice.anchor))?.visibility
-                notice.anchor = earlier.encoded
+                earlier.visibility = (try? Anchor(decoding: notice.anchor, state.snapshot.anchorSeal))?.visibility
+                notice.anchor = state.snapshot.sealed(earlier)
             }
             didSend(replies.send(.notice(notice), for: id), notification, id)
         case .last(let packed, let reason):

@@ -155,7 +155,7 @@ extension RequestRouter {
     }
 
     private func answer(_ ping: Ping, _ call: IncomingCall) {
-        let anchor = state.snapshot.anchor(ofReader: call.client.origin.view).encoded
+        let anchor = state.snapshot.seen(through: call.client.origin.view).sealedAnchor
         replies.send(.pong(Pong(payload: ping.payload, anchor: anchor, time: state.time.date)), for: call.id)
     }
 }

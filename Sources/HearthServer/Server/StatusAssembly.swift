@@ -41,7 +41,7 @@ struct StatusAssembly {
     private var storeStatus: StoreStatus {
         let snapshot = state.snapshot
         return StoreStatus(
-            anchor: snapshot.anchor.encoded,
+            anchor: snapshot.sealedAnchor,
             samples: UInt64(snapshot.sampleCount),
             deletions: UInt64(snapshot.deletionCount),
             segments: UInt64(snapshot.segmentCount),

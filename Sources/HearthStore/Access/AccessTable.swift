@@ -11,6 +11,8 @@ package struct AccessTable: Sendable {
     /// Whether what is not decided is allowed to no app, instead of to apps without a socket.
     package private(set) var asks = false
     private var earlier = EarlierViews()
+    /// How often the owner has decided about each app that has a socket or decisions; of no app: about all of them.
+    private var counts: [AppID: UInt64] = [:]
     /// The state, to find out with one comparison whether something was decided since.
     package private(set) var revision = AccessRevision()
 
@@ -67,9 +69,12 @@ package struct AccessTable: Sendable {
     /// What an app may see and save; nil: everything.
     package func view(of app: AppID) -> AccessView? {
         guard asks(of: app) || grants[app] != nil else { return nil }
-        let view = AccessView(of: app, grants(of: app), asks: asks(of: app))
+        let view = AccessView(of: app, grants(of: app), asks: asks(of: app), decisions: decisionCount(of: app))
         return view.isWhole ? nil : view
     }
+
+    /// How often the owner has decided about an app, whatever the decision was, and about all apps.
+    package func decisionCount(of app: AppID) -> UInt64 { counts["", default: 0] &+ counts[app, default: 0] }
 
     /// What an app could read when its stream had a number; nil: it is not known, or not any more.
     func earlierView(_ number: UInt64) -> AccessView? { earlier[number] }
@@ -161,7 +166,9 @@ package struct AccessTable: Sendable {
     private mutating func change(_ control: AccessControl) throws(HearthError) {
         switch control {
         case .list, .await, .counts: break
-        case .ask(let asks): self.asks = asks
+        case .ask(let asks):
+            self.asks = asks
+            counts["", default: 0] &+= 1
         case .add(let app, let name, let group):
             guard names[app] != nil || names.count < Limits.appSockets else {
                 throw HearthError(
@@ -184,7 +191,18 @@ package struct AccessTable: Sendable {
                 )
             }
             groups[app] = nil
-        case .decide(let app, let grants): try decide(grants, of: app)
+            forgetCount(of: app)
+        case .decide(let app, let grants):
+            try decide(grants, of: app)
+            counts[app, default: 0] &+= 1
+            forgetCount(of: app)
+        }
+    }
+
+    /// Names can be invented: nothing is kept of an app that has neither a socket nor decisions.
+    private mutating func forgetCount(of app: AppID) {
+        if !contains(app), grants[app] == nil {
+            counts[app] = nil
         }
     }
 
@@ -234,15 +252,15 @@ extension AccessTable: Equatable {
     package static func == (left: AccessTable, right: AccessTable) -> Bool {
         left.revision === right.revision
             || left.names == right.names && left.groups == right.groups && left.grants == right.grants
-                && left.asks == right.asks && left.earlier == right.earlier
+                && left.asks == right.asks && left.earlier == right.earlier && left.counts == right.counts
     }
 }
 
 // MARK: - Records
 
 /// The table is stored as a record for each app with a socket, with its name as the value, one for each group that can
-/// connect to such a socket, and one for each decision, by its type; and one of no app if what is not decided is allowed to
-/// none. An older version does not open a store with a record of a kind that it does not know.
+/// connect to such a socket, one for each decision, by its type, and one for how often the owner has decided about an app, and
+/// about all; and one of no app if what is not decided is allowed to none. An older version does not open a store with a record of a kind that it does not know.
 extension AccessTable {
     /// 1 to 7 are other records of apps and begin the checksums of other things.
     private enum RecordKind: UInt8 {
@@ -253,6 +271,8 @@ extension AccessTable {
         case earlierView = 13
         // 14 is that of another record.
         case group = 15
+        // 16 is that of another record.
+        case count = 17
     }
 
     static func has(_ record: StoredAppRecord) -> Bool { RecordKind(rawValue: record.kind) != nil }
@@ -268,6 +288,8 @@ extension AccessTable {
                 }
             case .asks: asks = true
             case .earlierView: try earlier.restore(record)
+            case .count:
+                counts[record.app] = try record.value.reading { (reader) throws(HearthError) in try reader.number() }
             case nil: throw .newerStore
             }
         }
@@ -280,7 +302,7 @@ extension AccessTable {
     private var records: [StoredAppRecord] {
         names.map { Self.record(.socket, of: $0, $1) } + groups.map { Self.record(.group, of: $0, $1) }
             + (asks ? [StoredAppRecord(app: "", kind: RecordKind.asks.rawValue, name: "", value: [])] : [])
-            + earlier.records(ofKind: RecordKind.earlierView.rawValue)
+            + earlier.records(ofKind: RecordKind.earlierView.rawValue) + countRecords
             + grants.flatMap { app, decisions in
                 decisions.map { type, decision in
                     StoredAppRecord(
@@ -291,6 +313,14 @@ extension AccessTable {
                     )
                 }
             }
+    }
+
+    private var countRecords: [StoredAppRecord] {
+        counts.map { app, count in
+            var writer = ByteWriter()
+            writer.number(count)
+            return StoredAppRecord(app: app, kind: RecordKind.count.rawValue, name: "", value: writer.bytes)
+        }
     }
 
     /// Records that are missing from, or differ in, another table.

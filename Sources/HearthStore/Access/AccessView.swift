@@ -19,9 +19,14 @@ package final class AccessView: Sendable {
     /// Names what the app may read, as anchors carry it: the same for all views of an app under which it reads the same.
     /// 0: everything.
     let number: UInt64
+    /// As anchors carry it.
+    let decisions: UInt8
 
-    /// `asks`: what the owner has not decided is not allowed.
-    init(of app: AppID, _ grants: [Grant], asks: Bool) {
+    /// - Parameters:
+    ///   - asks: what the owner has not decided is not allowed.
+    ///   - decisions: how often the owner has decided about the app.
+    init(of app: AppID, _ grants: [Grant], asks: Bool, decisions: UInt64 = 0) {
+        self.decisions = UInt8(decisions & StreamVisibility.decisionsMask)
         let readings = Readings(grants, standard: asks ? .nothing : .everything)
         let undecidedShare = asks ? Permission.undetermined : .allowed
         var shares: [ObjectType: Permission] = [:]
@@ -45,6 +50,7 @@ package final class AccessView: Sendable {
         self.app = app
         self.readings = readings
         self.number = number
+        decisions = 0
         shares = [:]
         undecidedShare = .undetermined
         partial = []
@@ -116,17 +122,25 @@ package final class AccessView: Sendable {
 }
 
 extension AccessView: Hashable {
-    /// Views that allow the same are equal. Mostly they are one object.
+    /// Views that allow the same are equal, unless the owner has decided in between. Mostly they are one object.
     package static func == (left: AccessView, right: AccessView) -> Bool {
         left === right
             || left.number == right.number && left.app == right.app && left.readings == right.readings
                 && left.shares == right.shares && left.undecidedShare == right.undecidedShare
-                && left.partial == right.partial
+                && left.partial == right.partial && left.decisions == right.decisions
     }
 
     package func hash(into hasher: inout Hasher) {
         hasher.combine(app)
         hasher.combine(number)
+    }
+}
+
+extension StreamVisibility {
+    /// That of a stream which has everything that its reader may see.
+    init(_ view: AccessView) {
+        self.init(view: view.number)
+        decisions = view.decisions
     }
 }
 

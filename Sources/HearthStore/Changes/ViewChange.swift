@@ -96,7 +96,9 @@ extension Anchor {
         var adapted = self
         guard var stream = visibility else {
             // It has everything.
-            adapted.visibility = view == 0 ? nil : StreamVisibility(view: view, withheld: deletions)
+            adapted.visibility = snapshot.streamVisibility
+            adapted.visibility?.withheld = deletions
+            adapted.visibility?.isOlderThanDecision = true
             return adapted
         }
         if stream.pass?.view != view {
@@ -118,12 +120,11 @@ extension Anchor {
             }
         }
         if let pass = stream.pass, pass.part == .deletions, pass.position < snapshot.oldest {
-            throw HearthError(
-                .anchorExpired,
-                "Deletions after \(pass.position) were not shown to the app, and those before \(snapshot.oldest) are no"
-                    + " longer known one by one: start again without an anchor."
-            )
+            throw Anchor.expired
         }
+        let decisions = snapshot.view?.decisions ?? 0
+        stream.isOlderThanDecision = stream.isOlderThanDecision || stream.decisions != decisions
+        stream.decisions = decisions
         adapted.visibility = stream.view == 0 && stream.pass == nil ? nil : stream
         return adapted
     }

@@ -43,7 +43,11 @@ package final class StoreWriter {
         self.options = options
         self.clock = clock
         reader = SegmentReader(StorageBlocks(storage), cache)
-        let stored = try storage.load()
+        var stored = try storage.load()
+        if let changes = stored.addingAnchorKey {
+            try storage.commit(changes)
+            stored = try storage.load()
+        }
         snapshot = try Snapshot(stored, coder, retirement)
         maintenance = MaintenancePlan(snapshot)
         nextBlock = stored.lastBlock + 1

@@ -16,6 +16,8 @@ enum PostgreSQLSchema {
         "SELECT 1",
         // The same with the record of the key that a new store has, and the mark of decisions that were recorded.
         "SELECT 1",
+        // The same with the records of the key that seals anchors, and of how often the owner has decided about apps.
+        "SELECT 1",
     ]
 
     static var version: Int64 { Int64(steps.count) }
@@ -116,15 +118,17 @@ extension PostgreSQLSchema {
     /// Held by the session of the server that has the store open.
     static let takeStore = "SELECT pg_try_advisory_lock(hashtextextended('hearth:' || $1::text, 0))::int::bigint"
 
-    /// Both or, if the store exists, neither.
-    static let insertHeadAndRecord = """
+    /// All of it or, if the store exists, nothing.
+    static let insertHeadAndRecords = """
         WITH created AS (
             INSERT INTO hearth.head
                 (store, version, store_id, sequence, oldest, characteristics, manifest, checksum, commits)
             VALUES ($1, 0, $2, $3, $4, $5, $6, $7, '')
             ON CONFLICT DO NOTHING RETURNING store
         )
-        INSERT INTO hearth.app_record (store, entry, record) SELECT store, sha256($8::bytea), $9 FROM created
+        INSERT INTO hearth.app_record (store, entry, record)
+        SELECT created.store, sha256(made.entry), made.record
+        FROM created, (VALUES ($8::bytea, $9::bytea), ($10::bytea, $11::bytea)) AS made (entry, record)
         """
 
     /// What is read sees one state.

@@ -64,7 +64,7 @@ package final class PostgreSQLStorage: Storage {
 
     private func createStore() throws(PostgreSQLFailure) -> Bool {
         let created = StoredState.created()
-        var insertion = PostgreSQLStatement(PostgreSQLSchema.insertHeadAndRecord, .text(address.store))
+        var insertion = PostgreSQLStatement(PostgreSQLSchema.insertHeadAndRecords, .text(address.store))
         insertion.parameters += PostgreSQLHead.parameters(of: created.header)
         insertion.parameters += created.appRecords.flatMap { [.bytes($0.entry), .bytes($0.bytes)] }
         return try session.run([insertion])[0].changedCount > 0

@@ -100,7 +100,7 @@ package final class ChangeCursor {
                 visibility: snapshot.streamVisibility
             )
         }
-        let anchor = try locating("anchor", Anchor(decoding: request.anchor))
+        let anchor = try locating("anchor", Anchor(decoding: request.anchor, snapshot.anchorSeal))
         _ = try locating(
             "anchor",
             anchor.resolve(inStore: snapshot.storeID, head: snapshot.head, oldest: snapshot.oldest)
@@ -190,7 +190,10 @@ package final class ChangeCursor {
             note(piece, end)
             room -= end - piece.range.lowerBound
         }
-        if added.count == 0, deleted.count == 0, !reachedLimit, try log.nextPosition() == nil, log.hasMore {
+        if added.count == 0, deleted.count == 0, !reachedLimit, try log.nextPosition() == nil,
+            log.hasMore || start.visibility?.pass != nil
+        {
+            // A part in which there is nothing makes no batch: whether there is a pass is not the app's business.
             return .pause
         }
         return .batch(try finish(added, deleted))
@@ -245,7 +248,7 @@ package final class ChangeCursor {
             added: columns,
             members: members,
             deleted: deleted.deletions,
-            anchor: anchor.encoded,
+            anchor: context.snapshot.sealed(anchor),
             caughtUp: isCaughtUp
         )
     }

@@ -56,6 +56,8 @@ enum SQLiteSchema {
         .newRecords,
         // Since then a new store has a record of its key, and decisions are marked that were recorded.
         .newRecords,
+        // Since then there are records of the key that seals anchors, and of how often the owner has decided about apps.
+        .newRecords,
     ]
 
     /// Of a segment with totals, `value_sum` has these, as a blob.

@@ -52,10 +52,11 @@ extension Snapshot {
         access = try AccessTable(stored.appRecords.filter(AccessTable.has))
         accessCounts = try AccessCounts(stored.appRecords.filter(AccessCounts.has))
         identityKey = try IdentityKey(stored: stored.appRecords)
+        anchorSeal = try stored.anchorSeal() ?? anchorSeal
         background = try BackgroundRegistry(
             stored.appRecords.filter {
                 !SourceRankTable.has($0) && !AccessTable.has($0) && !AccessCounts.has($0)
-                    && !IdentityKey.isStored(in: $0)
+                    && !IdentityKey.isStored(in: $0) && !AnchorKey.isStored(in: $0)
             }
         )
     }

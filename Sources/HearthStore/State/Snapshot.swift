@@ -40,8 +40,14 @@ package struct Snapshot: Sendable {
     }
 
     private static func streamVisibility(of view: AccessView?) -> StreamVisibility? {
-        view.flatMap { $0.number == 0 ? nil : StreamVisibility(view: $0.number) }
+        view.flatMap { $0.number == 0 ? nil : StreamVisibility($0) }
     }
+
+    /// The anchor of the reader as it is sent.
+    package var sealedAnchor: EncodedAnchor { sealed(anchor) }
+
+    /// An anchor of the store as it is sent.
+    package func sealed(_ anchor: Anchor) -> EncodedAnchor { EncodedAnchor(anchor, anchorSeal) }
 
     /// How many combinations of an app, its version, a machine and a device samples come from.
     package var provenanceCount: Int { provenances.count }
@@ -238,6 +244,12 @@ extension Snapshot {
     package internal(set) var identityKey: IdentityKey? {
         get { contents.value.identityKey }
         _modify { yield &contents.value.identityKey }
+    }
+
+    /// Seals the anchors that are sent, and opens those that come back.
+    package internal(set) var anchorSeal: AnchorSeal {
+        get { contents.value.anchorSeal }
+        _modify { yield &contents.value.anchorSeal }
     }
 
     var removals: [ObjectType: RecentRemovals] {

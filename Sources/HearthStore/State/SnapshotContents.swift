@@ -23,6 +23,12 @@ struct SnapshotContents: Sendable {
     var accessCounts = AccessCounts()
     /// Nil if the store is older than keys.
     var identityKey: IdentityKey?
+    var anchorSeal: AnchorSeal
     /// When the samples were that were deleted lately.
     var removals: [ObjectType: RecentRemovals] = [:]
+
+    init(header: StoreHeader) {
+        self.header = header
+        anchorSeal = AnchorSeal(ofStore: header.storeID, .random())
+    }
 }

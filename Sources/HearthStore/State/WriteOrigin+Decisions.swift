@@ -8,15 +8,19 @@ extension WriteOrigin {
         /// when the client came through the socket of all apps.
         let group: String?
         let revision: AccessRevision
+        /// How often the owner had decided about the app.
+        let decisions: UInt64
         let hiddenConflicts: HiddenConflicts
 
         package init(
             group: String?,
             _ revision: AccessRevision,
+            decisions: UInt64,
             _ hiddenConflicts: HiddenConflicts
         ) {
             self.group = group
             self.revision = revision
+            self.decisions = decisions
             self.hiddenConflicts = hiddenConflicts
         }
 
@@ -58,6 +62,12 @@ extension WriteOrigin {
     /// Whether decisions that came later have changed what the app may see or do.
     func isOutdated(in access: AccessTable) -> Bool { (try? current(in: access)) !== self }
 
+    /// Whether the owner has decided about the app, or about all apps, since the app was identified, whatever the decision was.
+    /// Nothing is decided about the owner's own tool.
+    package func isDecidedSince(in access: AccessTable) -> Bool {
+        basis.map { $0.decisions != access.decisionCount(of: app) } ?? false
+    }
+
     /// Why a client cannot be an app; nil: it can. `isAttested`: it came through the app's own socket.
     package static func refusal(of app: AppID, isAttested: Bool, _ access: AccessTable) -> HearthError? {
         guard access.contains(app) != isAttested else { return nil }
@@ -77,6 +87,7 @@ extension WriteOrigin {
         let basis = Basis(
             group: basis.group,
             access.revision,
+            decisions: access.decisionCount(of: app),
             basis.hiddenConflicts
         )
         return .changed(acting(as: source, seeing: view, under: basis, isOwnersTool: false))

@@ -23,7 +23,8 @@ extension IdentityKey {
 extension StoredState {
     /// A store in which nothing was ever saved.
     static func created() -> StoredState {
-        var state = StoredState(header: StoreHeader(storeID: .random()), appRecords: [IdentityKey.random().record])
+        let records = [IdentityKey.random().record, AnchorKey.newRecord]
+        var state = StoredState(header: StoreHeader(storeID: .random()), appRecords: records)
         state.header.manifest = state.manifest
         return state
     }

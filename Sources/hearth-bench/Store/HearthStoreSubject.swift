@@ -36,7 +36,7 @@ final class HearthStoreSubject: BenchmarkedStore {
             try reader.query(request.query, in: snapshot).next()?.columns.forEach(use)
         case .changes(let last):
             let anchor = Anchor(storeID: snapshot.storeID, sequence: snapshot.head - UInt64(last))
-            try follow(try reader.changes(QueryChanges(clauses: [], anchor: anchor.encoded), in: snapshot), use)
+            try follow(try reader.changes(QueryChanges(clauses: [], anchor: anchor.unsealed), in: snapshot), use)
         case .changesFromBeginning:
             try follow(try reader.changes(QueryChanges(clauses: []), in: snapshot), use)
         }

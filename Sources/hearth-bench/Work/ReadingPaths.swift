@@ -132,7 +132,7 @@ final class FanOutPath: HotPath {
         try server.fill(segments: 1)
         let request = QueryChanges(
             clauses: [Clause(type: DataSet.heartRate.type)],
-            anchor: server.writer.snapshot.anchor.encoded,
+            anchor: server.writer.snapshot.sealedAnchor,
             follow: true
         )
         for _ in 0..<followers {

@@ -10,7 +10,7 @@ enum RequestTemplates {
     /// The requests, in an order that inputs rely on.
     static func all(_ server: FuzzedServer) -> [Request] {
         let snapshot = server.core.snapshot
-        let anchor = Anchor(storeID: snapshot.storeID, sequence: 1, deletions: 2).encoded
+        let anchor = Anchor(storeID: snapshot.storeID, sequence: 1, deletions: 2).unsealed
         return [
             .ping(Ping(payload: [1])),
             .queryChanges(QueryChanges(clauses: [Clause(type: heartRate)], limit: 1)),
@@ -32,7 +32,7 @@ enum RequestTemplates {
             .status,
             .backgroundDelivery(delivery),
             .acknowledge(Acknowledge(anchor: anchor, types: [heartRate], cursor: "reader")),
-            .acknowledge(Acknowledge(anchor: Anchor(storeID: snapshot.storeID, sequence: .max).encoded)),
+            .acknowledge(Acknowledge(anchor: Anchor(storeID: snapshot.storeID, sequence: .max).unsealed)),
             .backgroundControl(BackgroundControl(.run, app: app, type: heartRate)),
             .backgroundControl(BackgroundControl(.remove, app: app)),
             .hello(hello),

@@ -3,10 +3,13 @@ internal import HearthModel
 /// An anchor is read as what was written, or not at all.
 ///
 /// Input: the store (16 bytes), the sequence (8 bytes), for even ones up to where deletions are known (8 bytes), where and how the anchor is damaged (1 byte, 4 bytes), the
-/// store's oldest sequence and its head (8 bytes each). The whole of it is read as an anchor too.
+/// store's oldest sequence and its head (8 bytes each). The whole of it is read as an anchor too, and as a sealed one.
 func checkAnchors(_ input: [UInt8]) {
     checkReading(input)
     checkReading(withChecksum(input))
+    // Of another store only the store is known.
+    let isOpened = open(input)?.storeID == ObjectID(high: 0, low: 0)
+    precondition(input.first != 4 || !isOpened, "bytes without a seal were opened")
 
     var choices = Choices(input)
     let store = ObjectID(high: choices.number(), low: choices.number())
@@ -15,6 +18,7 @@ func checkAnchors(_ input: [UInt8]) {
     let anchor = Anchor(storeID: store, sequence: sequence, deletions: isInState ? choices.number() : 0)
     precondition(read(anchor.bytes) == anchor, "an anchor was not read as it was written")
     checkDamage(anchor.bytes, at: choices.below(anchor.bytes.count), choices.bytes(atMost: 4))
+    checkSealing(anchor, at: Int(input.first ?? 0), input.last ?? 0)
     checkUse(anchor, oldest: choices.number(), head: choices.number())
 }
 
@@ -31,6 +35,25 @@ private func checkDamage(_ bytes: [UInt8], at position: Int, _ damage: [UInt8]) 
         damaged[position + offset] ^= bits
     }
     precondition(damaged == bytes || read(damaged) == nil, "a damaged anchor was read")
+}
+
+/// A sealed anchor is opened as what it was, and no other bytes are.
+private func checkSealing(_ anchor: Anchor, at position: Int, _ damage: UInt8) {
+    // Sealed anchors have room for numbers of 6 bytes.
+    guard anchor.deletions < 1 << 48 else { return }
+    let seal = AnchorSeal(ofStore: anchor.storeID, key)
+    var bytes = seal.bytes(of: anchor)
+    precondition(bytes.count == Limits.anchorBytes, "a sealed anchor has another length")
+    precondition(open(bytes, seal) == anchor, "a sealed anchor was not opened as it was sealed")
+    bytes[position % bytes.count] ^= damage
+    precondition(damage == 0 || open(bytes, seal)?.storeID != anchor.storeID, "a damaged sealed anchor was opened")
+}
+
+private let key = IdentityKey(bytes: 0..<16) ?? .random()
+private let noStore = AnchorSeal(ofStore: ObjectID(high: 0, low: 0), key)
+
+private func open(_ bytes: [UInt8], _ seal: AnchorSeal = noStore) -> Anchor? {
+    try? Anchor(decoding: EncodedAnchor(bytes), seal)
 }
 
 /// An anchor resolves to its own sequence, in its own store, between the oldest sequence and the head.

@@ -182,15 +182,20 @@ import Testing
 
     /// Equal whether the store made them or they came from the other side.
     @Test func encodedAnchorsAreEqualWhenTheirBytesAre() throws {
-        let received = EncodedAnchor(Self.anchor.bytes)
-        #expect(received == Self.anchor.encoded && received.hashValue == Self.anchor.encoded.hashValue)
-        #expect(try Anchor(decoding: received) == Self.anchor && Anchor(decoding: Self.anchor.encoded) == Self.anchor)
-        var later = Self.anchor
+        let seal = AnchorSeal(ofStore: Self.store, .random())
+        let sealed = EncodedAnchor(Self.limited, seal)
+        var later = Self.limited
         later.sequence += 1
-        later.deletions += 1
-        #expect(received != later.encoded && later.encoded != Self.anchor.encoded)
+        let plain = Self.limited.unsealed
+        for (made, other) in [(sealed, EncodedAnchor(later, seal)), (plain, later.unsealed), (sealed, plain)] {
+            let received = EncodedAnchor(made.bytes)
+            #expect(received == made && received.hashValue == made.hashValue)
+            #expect(try Anchor(decoding: received, seal) == Self.limited)
+            #expect(try Anchor(decoding: made, seal) == Self.limited)
+            #expect(received != other && made != other && !made.isEmpty)
+        }
         let none: EncodedAnchor = []
-        #expect(none.isEmpty && none.bytes == [] && !Self.anchor.encoded.isEmpty && none != received)
+        #expect(none.isEmpty && none.bytes == [] && none != sealed)
     }
 
     /// A client keeps and returns an anchor of a version that it does not know.

@@ -150,7 +150,7 @@ import Testing
         try harness.ask("scale", .save(exampleSamples(1...1)))
         reader.send(3, .listSources(ListSources(clauses: [], after: "")))
         #expect(reader.receive().count == 3)
-        let anchor = harness.server.core.snapshot.anchor.encoded
+        let anchor = harness.server.core.snapshot.sealedAnchor
         try harness.ask("scale", .deleteObjects(DeleteObjects(.objects([exampleID(1)]))))
         reader.send(4, .follow(.heartRate, from: anchor))
         let deletions = reader.receive().compactMap { received in

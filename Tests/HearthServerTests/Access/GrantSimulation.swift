@@ -41,7 +41,8 @@ final class GrantSimulation {
         #expect(tool.receive().map(\.errorCode).allSatisfy { $0 == nil })
         for (index, kind) in (GrantedStream.Kind.allCases + [.whole, .pages]).enumerated() {
             let types = GrantTruth.types.shuffled(using: &random).prefix(Int.random(in: 1...3, using: &random))
-            streams.append(GrantedStream(kind, Array(types), name: "\(kind) \(index)"))
+            let seal = harness.writer.snapshot.anchorSeal
+            streams.append(GrantedStream(kind, Array(types), name: "\(kind) \(index)", seal))
         }
     }
 

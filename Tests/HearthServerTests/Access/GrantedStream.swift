@@ -32,6 +32,7 @@ final class GrantedStream {
     let kind: Kind
     let types: [ObjectType]
     let name: String
+    private let seal: AnchorSeal
     /// On which it follows.
     var client: TestClient?
     /// What it finds again when it is interrupted.
@@ -40,7 +41,8 @@ final class GrantedStream {
     private var isCaughtUp = false
     private var hasLimit = false
 
-    init(_ kind: Kind, _ types: [ObjectType], name: String) {
+    init(_ kind: Kind, _ types: [ObjectType], name: String, _ seal: AnchorSeal) {
+        self.seal = seal
         self.kind = kind
         self.types = types
         self.name = name
@@ -100,8 +102,8 @@ final class GrantedStream {
     }
 
     private func apply(_ batch: ChangeBatch, to work: inout Place, _ truth: GrantTruth) throws {
-        let pass = work.anchor.isEmpty ? nil : try Anchor(decoding: work.anchor).visibility?.pass
-        let visibility = try Anchor(decoding: batch.anchor).visibility
+        let pass = work.anchor.isEmpty ? nil : try Anchor(decoding: work.anchor, seal).visibility?.pass
+        let visibility = try Anchor(decoding: batch.anchor, seal).visibility
         let view = visibility?.pass?.view ?? visibility?.view ?? 0
         if let pass, pass.view != view {
             work.mayRepeat.formUnion(work.passed)

@@ -134,7 +134,7 @@ import Testing
     @Test func aClientThatDeclaredItselfIsNotTheAppFromTheMomentThatItHasASocket() throws {
         let requests: [(call: UInt64, request: Request)] = [
             (3, .save(exampleSamples(10...10))), (4, .deleteObjects(DeleteObjects(.objects([exampleID(1)])))),
-            (5, .acknowledge(Acknowledge(anchor: harness.writer.snapshot.anchor.encoded, cursor: "all"))),
+            (5, .acknowledge(Acknowledge(anchor: harness.writer.snapshot.sealedAnchor, cursor: "all"))),
         ]
         let replies = try replies(to: requests, after: .add(Self.app, name: ""))
         #expect(replies.filter { $0.call != 0 }.allSatisfy { Self.error($0.reply)?.code == .authorizationDenied })

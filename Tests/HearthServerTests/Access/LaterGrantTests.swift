@@ -56,15 +56,28 @@ import Testing
         return (added, deleted, last)
     }
 
-    @Test func anAppThatReadsEverythingHasTheAnchorsOfBefore() throws {
-        #expect(try changes().anchor.bytes.first == 1)
+    @Test func allAnchorsHaveOneForm() throws {
+        var anchors = [try changes().anchor]
         try control(.decide(Self.app, [Grant(.heartRate, share: .denied, read: .allowed)]))
-        #expect(try changes().anchor.bytes.first == 1, "reading is not limited")
+        anchors.append(try changes().anchor)
+        for read in [Permission.denied, .allowed, .undetermined] {
+            try decide(read)
+            anchors += [try changes().anchor, try changes(after: anchors[0]).anchor]
+            anchors.append(try changes(after: try #require(anchors.last)).anchor)
+        }
+        #expect(anchors.allSatisfy { $0.bytes.count == 64 && $0.bytes.prefix(17) == anchors[0].bytes.prefix(17) })
+    }
+
+    /// Apps have anchors of servers that did not seal them.
+    @Test func whatTheAnchorsOfBeforeLackComes() throws {
+        let plain = EncodedAnchor(harness.writer.snapshot.anchor.bytes)
         try decide(.denied)
-        let anchor = try changes().anchor
-        #expect(anchor.bytes.first == 3)
-        try decide(.undetermined)
-        #expect(try changes(after: anchor).anchor.bytes.first == 1)
+        #expect(try changes(after: plain).added.isEmpty)
+        let sealed = try changes().anchor
+        let limited = try Anchor(decoding: sealed, harness.writer.snapshot.anchorSeal)
+        try decide(.allowed)
+        #expect(try changes(after: EncodedAnchor(limited.bytes)).added == (1...5).map(exampleID))
+        #expect(try changes(after: sealed).added == (1...5).map(exampleID))
     }
 
     @Test func whatWasNeverSeenIsNotDeleted() throws {

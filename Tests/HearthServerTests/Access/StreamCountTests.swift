@@ -25,7 +25,7 @@ import Testing
         first.send(2, .follow(.heartRate))
         _ = first.receive()
         try saved(harness, 6...7)
-        second.send(2, .follow(.heartRate, from: harness.server.core.snapshot.anchor.encoded))
+        second.send(2, .follow(.heartRate, from: harness.server.core.snapshot.sealedAnchor))
         _ = second.receive()
         try saved(harness, 8...10)
         try saved(harness, 21...25, of: .stepCount)

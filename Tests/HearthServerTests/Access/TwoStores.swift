@@ -66,6 +66,8 @@ struct TwoStores {
     private var workouts: [(id: ObjectID, app: AppID)] = []
     private var correlations: [ObjectID] = []
     private var anchors: [(whole: EncodedAnchor, part: EncodedAnchor)] = [([], [])]
+    /// Those that both stores gave since something was saved that only one of them has.
+    private var pairs = AnchorPairs()
     private var next = 1
 
     init(seed: UInt64) throws {
@@ -229,6 +231,7 @@ extension TwoStores {
                 case .pong(let other)? = reader.part.receive().first?.reply
             {
                 anchors.append((one.anchor, other.anchor))
+                compareAnchors([.pong(one)], [.pong(other)])
             }
         }
     }
@@ -246,6 +249,12 @@ extension TwoStores {
             let others = writer.part.receive()
             #expect(replies.map(\.errorCode) == others.map(\.errorCode))
             #expect(replies.map(\.reply.errorText) == others.map(\.reply.errorText))
+            if app == TwoStores.app {
+                compareAnchors(replies.map(\.reply), others.map(\.reply))
+            }
+        } else {
+            // The app learns that something was saved: ACCESS.md.
+            pairs = AnchorPairs()
         }
         noteWhatFollowed()
         return replies.map(\.reply)
@@ -463,11 +472,20 @@ extension TwoStores {
         calls += 1
         reader.whole.send(calls, one)
         reader.part.send(calls, other)
+        let (whole, part) = (reader.whole.receive().map(\.reply), reader.part.receive().map(\.reply))
+        compareAnchors(whole, part)
         // In the whole store the deletions of these correlations have no sync keys.
-        return (
-            one, reader.whole.receive().map(\.reply).comparable(withoutKeysOf: []),
-            reader.part.receive().map(\.reply).comparable(withoutKeysOf: partial)
-        )
+        return (one, whole.comparable(withoutKeysOf: []), part.comparable(withoutKeysOf: partial))
+    }
+
+    /// Compares the last anchors. Those before them depend on how a stream is divided.
+    private mutating func compareAnchors(_ whole: [Reply], _ part: [Reply]) {
+        guard let one = whole.last(where: { $0.anchor != nil })?.anchor,
+            let other = part.last(where: { $0.anchor != nil })?.anchor
+        else { return }
+        if !pairs.add(one, other) {
+            difference = difference ?? (whole, part)
+        }
     }
 
     private mutating func request(_ anchor: (whole: EncodedAnchor, part: EncodedAnchor)) -> (Request, Request) {
@@ -578,7 +596,6 @@ extension Reply {
         case .samples(let batch):
             return batch.rows.map { .samples(SampleBatch(columns: [$0])) }
         case .changes(var batch):
-            batch.anchor = []
             // The clock's.
             if let deleted = batch.deleted {
                 batch.deleted?.times = deleted.times.map { _ in Timestamp(nanoseconds: 0) }
@@ -592,17 +609,8 @@ extension Reply {
                     batch.deleted?.metadata = DictionaryColumn(kept).withoutDefaults()
                 }
             }
-            return [.changes(batch)]
-        case .statistics(var batch):
-            batch.anchor = []
-            return [.statistics(batch)]
-        case .notice(var notice):
-            notice.anchor = []
-            return [.notice(notice)]
-        case .committed(var committed):
-            committed.anchor = []
-            return [.committed(committed)]
-        default: return [self]
+            return [Reply.changes(batch).withoutAnchor]
+        default: return [withoutAnchor]
         }
     }
 }

@@ -15,7 +15,7 @@ import Testing
             return
         }
         #expect(pong.payload == [1, 2])
-        #expect(pong.anchor == harness.core.snapshot.anchor.encoded)
+        #expect(pong.anchor == harness.core.snapshot.sealedAnchor)
     }
 
     @Test func aNumberThatIsNotGreaterEndsTheConnection() throws {

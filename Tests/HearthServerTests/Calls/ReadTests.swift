@@ -155,7 +155,7 @@ import Testing
         let anchors = client.receive().compactMap { received -> EncodedAnchor? in
             if case .changes(let batch) = received.reply { batch.anchor } else { nil }
         }
-        #expect(anchors.last == harness.core.snapshot.anchor.encoded)
+        #expect(anchors.last == harness.core.snapshot.sealedAnchor)
     }
 
     @Test func aDeletionThatIsSearchedForKeepsItsPlaceAmongTheWrites() throws {

@@ -136,7 +136,7 @@ import Testing
 
     @Test func aCursorAboveTheLimitIsRefused() throws {
         let app = try harness.open(Self.app)
-        let anchor = harness.server.writer.snapshot.anchor.encoded
+        let anchor = harness.server.writer.snapshot.sealedAnchor
         for number in 1...Limits.cursors + 1 {
             app.acknowledge(anchor, [], cursor: "cursor \(number)")
         }
@@ -150,7 +150,7 @@ import Testing
         let future = Anchor(storeID: harness.server.writer.snapshot.storeID, sequence: harness.head + 1)
         let foreign = Anchor(storeID: ObjectID(high: 1, low: 2), sequence: 0)
         for anchor in [future, foreign] {
-            app.acknowledge(anchor.encoded, [DeliveryHarness.steps], cursor: "sync")
+            app.acknowledge(anchor.unsealed, [DeliveryHarness.steps], cursor: "sync")
         }
         app.receive()
         #expect(app.errors.map(\.code) == [.anchorInFuture, .anchorOfOtherStore])

@@ -118,7 +118,7 @@ final class EngineHarness {
 
     /// The app acknowledges everything that the store contains.
     func acknowledge(_ app: AppID) throws {
-        let request = Acknowledge(anchor: snapshot.anchor.encoded, types: [EngineHarness.steps])
+        let request = Acknowledge(anchor: snapshot.sealedAnchor, types: [EngineHarness.steps])
         engine.willWrite(.acknowledge(request), for: app, by: nil, in: snapshot)
         _ = try writer.commit([EngineHarness.write(.acknowledge(request), app)])[0].get()
         engine.snapshotAdvanced(to: snapshot, changed: [])
@@ -134,7 +134,7 @@ final class EngineHarness {
         isRefused: Bool = false
     ) -> Bool {
         let request = Acknowledge(
-            anchor: (anchor ?? snapshot.anchor).encoded,
+            anchor: (anchor ?? snapshot.anchor).unsealed,
             types: [EngineHarness.steps],
             cursor: cursor
         )
@@ -154,7 +154,7 @@ final class EngineHarness {
 
     /// A cursor of an app goes on to all there is.
     func move(_ cursor: String, of app: AppID) throws {
-        let request = Acknowledge(anchor: snapshot.anchor.encoded, cursor: cursor)
+        let request = Acknowledge(anchor: snapshot.sealedAnchor, cursor: cursor)
         engine.willWrite(.acknowledge(request), for: app, by: nil, in: snapshot)
         _ = try writer.commit([EngineHarness.write(.acknowledge(request), app)])[0].get()
         engine.snapshotAdvanced(to: snapshot, changed: [])

@@ -17,7 +17,7 @@ import Testing
         let client = TestClient(harness, of: process)
         try client.introduce(as: app)
         defer { client.close() }
-        client.send(call, .acknowledge(Acknowledge(anchor: harness.core.snapshot.anchor.encoded, cursor: "place")))
+        client.send(call, .acknowledge(Acknowledge(anchor: harness.core.snapshot.sealedAnchor, cursor: "place")))
         return client.receive()
     }
 

@@ -61,6 +61,6 @@ import Testing
         let anchors = first.receive().compactMap { received in
             if case .changes(let batch) = received.reply { batch.anchor } else { nil }
         }
-        #expect(anchors == [harness.core.snapshot.anchor.encoded])
+        #expect(anchors == [harness.core.snapshot.sealedAnchor])
     }
 }

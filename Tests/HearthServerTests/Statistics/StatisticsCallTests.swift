@@ -60,7 +60,7 @@ import Testing
             return
         }
         #expect(replies[1] == .done(Done(reason: .complete)))
-        #expect(batch.reset && batch.caughtUp && batch.anchor == harness.core.snapshot.anchor.encoded)
+        #expect(batch.reset && batch.caughtUp && batch.anchor == harness.core.snapshot.sealedAnchor)
         #expect(batch.unit == ObjectType.stepCount.storageUnit)
         #expect(batch.merged.buckets == [0, 1, 2])
         // The newer source has the first hour.

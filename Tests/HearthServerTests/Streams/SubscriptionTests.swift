@@ -148,7 +148,7 @@ import Testing
     @Test func anAnchorOfAnotherStoreIsRefused() throws {
         let other = try ServerHarness()
         let client = try ServerHarness().open()
-        client.send(2, .follow(.heartRate, from: other.core.snapshot.anchor.encoded))
+        client.send(2, .follow(.heartRate, from: other.core.snapshot.sealedAnchor))
         let error = client.receive().first?.error
         #expect(error?.code == .anchorOfOtherStore)
         #expect(error?.field == "query_changes.anchor")
@@ -171,7 +171,7 @@ import Testing
         observer.send(2, .credit(Credit(bytes: 1_000)))
         let notices = observer.receive().notices
         #expect(notices.map(\.types) == [[ObjectType.heartRate.identifier, ObjectType.stepCount.identifier]])
-        #expect(notices.last?.anchor == harness.core.snapshot.anchor.encoded)
+        #expect(notices.last?.anchor == harness.core.snapshot.sealedAnchor)
     }
 
     @Test func aNoticeComesForWhatMatchesOnly() throws {

@@ -107,7 +107,7 @@ import Testing
         let store = try ExampleStore(options: options)
         let apps = (1...Limits.backgroundApps + 1).map { ExampleStore.origin("org.example.app\($0)") }
         let old = Write.Operation.acknowledge(
-            Acknowledge(anchor: store.writer.snapshot.anchor.encoded, cursor: "place")
+            Acknowledge(anchor: store.writer.snapshot.sealedAnchor, cursor: "place")
         )
         let results = store.writer.commit(apps.map { Write(origin: $0, operation: old) })
         #expect(results.dropLast().allSatisfy { (try? $0.get()) != nil })

@@ -142,7 +142,7 @@ import Testing
     @Test func aStepComparesOnlySomeOfManyDeletions() throws {
         try store.delete((100..<4_196).map { exampleID($0) })
         let clauses = [Clause(type: ExampleStore.heartRate, predicate: Self.inequalities)]
-        let anchor = Anchor(storeID: store.writer.snapshot.storeID, sequence: 8_256).encoded
+        let anchor = Anchor(storeID: store.writer.snapshot.storeID, sequence: 8_256).unsealed
         let request = QueryChanges(clauses: clauses, anchor: anchor)
         let changes = try store.reader.changes(request, in: store.writer.snapshot)
         #expect(try work(changes.step).most <= Self.allowed + Self.atOnce)

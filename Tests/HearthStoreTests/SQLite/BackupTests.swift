@@ -41,7 +41,7 @@ import Testing
     @Test func anchorsOfTheOriginalAreRefused() throws {
         let store = try ExampleStore(SQLiteStorage(path: folder.path("store")))
         try store.save(exampleRates(1...3))
-        let anchor = store.writer.snapshot.anchor.encoded
+        let anchor = store.writer.snapshot.sealedAnchor
         try StoreBackup.make(of: folder.path("store"), at: folder.path("copy"))
 
         let copy = try ExampleStore(SQLiteStorage(path: folder.path("copy")))

@@ -87,8 +87,8 @@ import Testing
             )
         }
         let anchors: [EncodedAnchor] = [
-            Anchor(storeID: Self.secret, sequence: 1).encoded,
-            Anchor(storeID: store.writer.snapshot.storeID, sequence: 918_273).encoded, [9, 1, 8, 2, 7, 3],
+            Anchor(storeID: Self.secret, sequence: 1).unsealed,
+            Anchor(storeID: store.writer.snapshot.storeID, sequence: 918_273).unsealed, [9, 1, 8, 2, 7, 3],
         ]
         for anchor in anchors {
             let error = #expect(throws: HearthError.self) { try store.changes(after: anchor) }

@@ -23,6 +23,7 @@ import Testing
         5: version1 + appRecords + "PRAGMA user_version = 5;",
         6: version1 + appRecords + "PRAGMA user_version = 6;",
         7: version1 + appRecords + "PRAGMA user_version = 7;",
+        8: version1 + appRecords + "PRAGMA user_version = 8;",
         2: version1 + """
             CREATE TABLE background_registration (
                 app TEXT NOT NULL,
@@ -161,6 +162,7 @@ import Testing
         try store.commit(.setCharacteristics(CharacteristicValues(bloodType: 3)))
         let contents = (try store.rows(ExampleStore.heartRate), try store.changes())
         try store.close()
+        try SQLiteStorage.removeAnchorKey(at: original)
         try makeVersion(version, of: original)
         return contents
     }
@@ -188,11 +190,11 @@ import Testing
         version == 1 ? [[], []] : [registrations, [hourly]]
     }
 
-    @Test(arguments: [1, 2, 4, 5, 6, 7]) func aStoreOfAnOlderVersionIsBroughtForward(_ old: Int) throws {
+    @Test(arguments: [1, 2, 4, 5, 6, 7, 8]) func aStoreOfAnOlderVersionIsBroughtForward(_ old: Int) throws {
         let contents = try fill(old)
         #expect(try version() == old)
         let store = try ExampleStore(SQLiteStorage(path: path))
-        #expect(try version() == 8)
+        #expect(try version() == 9)
         try check(store, contents)
         #expect(store.registrations == Self.registrations(old))
         if old < 4 {
@@ -209,7 +211,7 @@ import Testing
     }
 
     /// A copy is brought forward, and what was copied stays as it is.
-    @Test(arguments: [1, 2, 4, 5, 6, 7]) func aBackupOfAnOlderVersion(_ old: Int) throws {
+    @Test(arguments: [1, 2, 4, 5, 6, 7, 8]) func aBackupOfAnOlderVersion(_ old: Int) throws {
         let contents = try fill(old)
         try StoreBackup.make(of: path, at: folder.path("copy"))
         #expect(try version() == old)
@@ -230,7 +232,7 @@ import Testing
             at: path
         )
         let store = try ExampleStore(SQLiteStorage(path: path))
-        #expect(try version() == 8)
+        #expect(try version() == 9)
         let segments = store.writer.snapshot.samples.values.flatMap(\.elements)
         #expect(segments.filter { $0.summary.totals == nil }.count == 1)
         #expect(segments.count > 1)
@@ -238,7 +240,7 @@ import Testing
     }
 
     /// Whichever call of the disk fails: afterwards it is of the one version or of the other, with all that it holds.
-    @Test(arguments: [1, 2, 4, 5, 6, 7], [DiskFault.Kind.ioErrorForGood, .fullForGood, .half])
+    @Test(arguments: [1, 2, 4, 5, 6, 7, 8], [DiskFault.Kind.ioErrorForGood, .fullForGood, .half])
     func itIsCutOff(_ old: Int, _ kind: DiskFault.Kind) throws {
         let contents = try fill(old)
         let original = try folder.bytes("store")
@@ -261,7 +263,7 @@ import Testing
                 #expect(store.registrations == Self.registrations(old), "\(kind) at \(position)")
                 try store.close()
             }
-            #expect(try version() == 8)
+            #expect(try version() == 9)
             for name in ["store-wal", "store-shm"] {
                 try? FileManager.default.removeItem(atPath: folder.path(name))
             }

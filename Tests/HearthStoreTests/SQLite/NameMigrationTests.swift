@@ -31,7 +31,7 @@ import Testing
     private func ids(_ numbers: UInt8...) throws -> [ObjectID] { try numbers.map(id) }
 
     private func anchor(_ sequence: UInt64, in store: ExampleStore) -> EncodedAnchor {
-        Anchor(storeID: store.writer.snapshot.storeID, sequence: sequence).encoded
+        Anchor(storeID: store.writer.snapshot.storeID, sequence: sequence).unsealed
     }
 
     private func check(_ store: ExampleStore) throws {

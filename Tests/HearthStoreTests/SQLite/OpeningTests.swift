@@ -39,6 +39,32 @@ import Testing
         #expect(try #require(inMemory.writer.snapshot.identityKey) != key)
     }
 
+    /// Clients keep anchors for years: the secret that seals them stays, and no other store has it.
+    @Test(arguments: [true, false]) func sealedAnchorsOutliveTheProcess(isOld: Bool) throws {
+        try ExampleStore(SQLiteStorage(path: path)).close()
+        if isOld {
+            try SQLiteStorage.removeAnchorKey(at: path)
+        }
+        let store = try ExampleStore(SQLiteStorage(path: path))
+        try store.save(exampleRates(1...9))
+        let kept = EncodedAnchor(store.writer.snapshot.sealedAnchor.bytes)
+        let plain = EncodedAnchor(store.writer.snapshot.anchor.bytes)
+        try store.save(exampleRates(10...12))
+        try store.close()
+        let reopened = try ExampleStore(SQLiteStorage(path: path))
+        for anchor in [kept, plain] {
+            #expect(try reopened.changes(after: anchor).added.map(\.id) == (10...12).map(exampleID))
+        }
+        let other = try ExampleStore(SQLiteStorage(path: folder.path("other")))
+        let error = #expect(throws: HearthError.self) { try other.changes(after: kept) }
+        #expect(error?.code == .anchorOfOtherStore)
+        var forged = kept.bytes
+        withUnsafeBytes(of: other.writer.snapshot.storeID) { forged.replaceSubrange(1...16, with: $0) }
+        let refusal = #expect(throws: HearthError.self) { try other.changes(after: EncodedAnchor(forged)) }
+        #expect(refusal?.code == .anchorCorrupt, "its secret is another one")
+        try reopened.writer.verify()
+    }
+
     /// Nobody else reads what is stored, whatever the user's mask.
     @Test func everyFileIsForItsOwnerAlone() throws {
         let store = try ExampleStore(SQLiteStorage(path: path))
@@ -118,7 +144,7 @@ import Testing
     }
 
     private static func anchor(_ snapshot: Snapshot, _ sequence: UInt64) -> EncodedAnchor {
-        Anchor(storeID: snapshot.storeID, sequence: sequence).encoded
+        Anchor(storeID: snapshot.storeID, sequence: sequence).unsealed
     }
 }
 

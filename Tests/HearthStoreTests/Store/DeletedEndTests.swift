@@ -57,7 +57,7 @@ import Testing
     ) throws -> [ObjectID: Metadata] {
         let clauses = [Clause(type: ExampleStore.heartRate, predicate: predicate)]
         let cursor = try store.reader.changes(
-            QueryChanges(clauses: clauses, anchor: anchor.encoded),
+            QueryChanges(clauses: clauses, anchor: anchor.unsealed),
             in: store.writer.snapshot.seen(through: view)
         )
         var seen: [ObjectID: Metadata] = [:]

@@ -35,7 +35,7 @@ import Testing
 extension ExampleStore {
     /// The bytes of the sync identifiers of what was deleted.
     fileprivate func deletions(after anchor: Anchor) throws(HearthError) -> [ObjectID: [UInt8]] {
-        let cursor = try reader.changes(QueryChanges(clauses: [], anchor: anchor.encoded), in: writer.snapshot)
+        let cursor = try reader.changes(QueryChanges(clauses: [], anchor: anchor.unsealed), in: writer.snapshot)
         var kept: [ObjectID: [UInt8]] = [:]
         while let batch = try cursor.next() {
             guard let deleted = batch.deleted else { continue }

@@ -40,7 +40,7 @@ import Testing
         var random = SeededGenerator(seed: seed)
         let together = try ExampleStore(OpenPlace(place).storage(.standard), options: script.options)
         let alone = try ExampleStore(options: script.options)
-        let beginnings = [together, alone].map(\.writer.snapshot.anchor.encoded)
+        let beginnings = [together, alone].map(\.writer.snapshot.sealedAnchor)
         var writes = ArraySlice(scattered(amid: script, &random))
         while !writes.isEmpty {
             let group = Array(writes.prefix(random.pick([1, 2, 5, 40])))
@@ -94,7 +94,7 @@ import Testing
                 #expect(commit.added.updateValue(sample, forKey: sample.id) == nil)
             }
             commit.deleted.formUnion(page.deleted)
-            let anchor = try Anchor(decoding: page.anchor)
+            let anchor = try Anchor(decoding: page.anchor, store.writer.snapshot.anchorSeal)
             commit.anchor = anchor.sequence
             // Inside a commit the anchor says how far the deletions have come and how far the samples.
             if anchor.sequence == anchor.deletions {

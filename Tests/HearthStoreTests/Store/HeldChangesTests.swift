@@ -14,9 +14,9 @@ import Testing
         let store = try ExampleStore(options: options)
         let beginning = store.writer.snapshot.anchor
         try store.save(exampleRates(0..<Self.count) { Double($0) })
-        var request = QueryChanges(clauses: [Clause(type: ExampleStore.heartRate)], anchor: beginning.encoded)
+        var request = QueryChanges(clauses: [Clause(type: ExampleStore.heartRate)], anchor: beginning.unsealed)
         if isDeleted {
-            request.anchor = store.writer.snapshot.anchor.encoded
+            request.anchor = store.writer.snapshot.sealedAnchor
             try store.delete((0..<Self.count).map(exampleID))
         }
         let cursor = try store.reader.changes(request, in: store.writer.snapshot)

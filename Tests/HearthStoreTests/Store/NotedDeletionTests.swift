@@ -69,7 +69,7 @@ import Testing
     private func deletions(in store: ExampleStore, after anchor: Anchor) throws -> ([ObjectID], [Metadata]) {
         let clauses = [Clause(type: ExampleStore.heartRate)]
         let cursor = try store.reader.changes(
-            QueryChanges(clauses: clauses, anchor: anchor.encoded),
+            QueryChanges(clauses: clauses, anchor: anchor.unsealed),
             in: store.writer.snapshot
         )
         var ids: [ObjectID] = []
@@ -98,7 +98,7 @@ import Testing
         try restarted.writer.verify()
         #expect(try deletions(in: restarted, after: anchors[0]).0 == otherIDs)
         // A deletion is one write: a limit does not divide it for a client that asks without one.
-        #expect(try store.changes(after: anchors[0].encoded).anchor == receipt.anchor.encoded)
+        #expect(try store.changes(after: anchors[0].unsealed).anchor == store.writer.snapshot.sealed(receipt.anchor))
     }
 
     /// What others delete and save meanwhile is looked at again.
@@ -118,7 +118,7 @@ import Testing
         let changes = UInt64(gone.count + 100 + receipt.deleted)
         #expect(receipt.anchor.sequence == anchor.sequence + changes, "no numbers are left out")
         // The log can be read in pieces.
-        var page = try store.changes(after: anchor.encoded, limit: 500)
+        var page = try store.changes(after: anchor.unsealed, limit: 500)
         var inPieces = page.deleted
         while page.reachedLimit {
             page = try store.changes(after: page.anchor, limit: 500)
@@ -143,7 +143,7 @@ import Testing
         #expect(rounds > 2 && receipt.deleted == 4_000)
         #expect(receipt.anchor.sequence == anchor.sequence + 4_002, "no numbers are left out")
         try store.writer.verify()
-        let changes = try store.changes(after: anchor.encoded)
+        let changes = try store.changes(after: anchor.unsealed)
         #expect(Set(changes.deleted).count == 4_002 && changes.deleted.count == 4_002)
         #expect(try store.rows(steps).isEmpty)
         #expect(try store.rows(ExampleStore.heartRate).count == Self.count - 2_002 + 400)

@@ -25,7 +25,7 @@ import Testing
         let pages = try pages(store, of: 10)
         #expect(pages.map(\.added.count) == [10, 10, 5])
         #expect(pages.flatMap(\.added).map(\.id) == ids(1...25))
-        #expect(pages.last?.anchor == store.writer.snapshot.anchor.encoded)
+        #expect(pages.last?.anchor == store.writer.snapshot.sealedAnchor)
         // A page that ends with the write ends between two.
         #expect(try self.pages(store, of: 5).map(\.added.count) == [5, 5, 5, 5, 5])
         #expect(try self.pages(store, of: 25).count == 1)
@@ -50,7 +50,7 @@ import Testing
         let cursor = try store.reader.changes(QueryChanges(clauses: []), in: store.writer.snapshot)
         var sequences: Set<UInt64> = []
         while let batch = try cursor.next() {
-            sequences.insert(try Anchor(decoding: batch.anchor).sequence)
+            sequences.insert(try Anchor(decoding: batch.anchor, store.writer.snapshot.anchorSeal).sequence)
         }
         #expect(sequences.isSubset(of: [0, 25, 45]))
     }
@@ -70,7 +70,7 @@ import Testing
         }
         let store = try ExampleStore()
         try store.save(try synced(1...10, version: 1))
-        let before = store.writer.snapshot.anchor.encoded
+        let before = store.writer.snapshot.sealedAnchor
         try store.save(try synced(101...110, version: 2))
         let pages = try pages(store, of: 3, after: before)
         #expect(pages.flatMap(\.deleted) == ids(1...10))
@@ -81,7 +81,7 @@ import Testing
     @Test func oneDeletionOfSeveralTypesComesInPages() throws {
         let store = try ExampleStore()
         try store.save(exampleRates(1...20), exampleRates(101...120, of: type("stepCount")))
-        let before = store.writer.snapshot.anchor.encoded
+        let before = store.writer.snapshot.sealedAnchor
         try store.delete(ids([101, 2, 3, 104, 5, 106, 7, 108, 9, 110, 11, 112]))
         let pages = try pages(store, of: 5, after: before)
         #expect(pages.map(\.deleted.count) == [5, 5, 2] && pages.allSatisfy { $0.added.isEmpty })

@@ -84,7 +84,7 @@ import Testing
     }
 
     private var anchorBefore: EncodedAnchor {
-        Anchor(storeID: store.writer.snapshot.storeID, sequence: UInt64(Self.count)).encoded
+        Anchor(storeID: store.writer.snapshot.storeID, sequence: UInt64(Self.count)).unsealed
     }
 
     @Test func aDeletionByUUIDsIsPreparedInPieces() throws {
@@ -161,7 +161,7 @@ import Testing
     @Test func mixedSamplesAreDeletedSegmentBySegment() throws {
         let store = try ExampleStore()
         try store.save(exampleRates(0..<20_000))
-        let anchor = store.writer.snapshot.anchor.encoded
+        let anchor = store.writer.snapshot.sealedAnchor
         // From one segment to the next, and each twice.
         var ids = (0..<2_000).flatMap { row in (0..<5).map { exampleID($0 * 4_000 + row) } }
         let deleted = ids

@@ -72,13 +72,13 @@ import Testing
         let second = try store.delete([exampleID(2)]).anchor
         try store.save(exampleRates([4]))
 
-        let sinceFirst = try store.changes(after: first.encoded)
+        let sinceFirst = try store.changes(after: first.unsealed)
         #expect(sinceFirst.added.map(\.id) == [exampleID(4)] && sinceFirst.deleted == [exampleID(2)])
-        let sinceSecond = try store.changes(after: second.encoded)
+        let sinceSecond = try store.changes(after: second.unsealed)
         #expect(sinceSecond.added.map(\.id) == [exampleID(4)] && sinceSecond.deleted.isEmpty)
         let all = try store.changes()
         #expect(Set(all.added.map(\.id)) == Set([1, 3, 4].map { exampleID($0) }) && all.deleted.isEmpty)
-        #expect(all.caughtUp && all.anchor == store.writer.snapshot.anchor.encoded)
+        #expect(all.caughtUp && all.anchor == store.writer.snapshot.sealedAnchor)
         let none = try store.changes(after: all.anchor)
         #expect(none.added.isEmpty && none.deleted.isEmpty && none.caughtUp)
     }
@@ -103,7 +103,7 @@ import Testing
             added += page.added
             deleted += page.deleted
         }
-        #expect(page.caughtUp && page.anchor == store.writer.snapshot.anchor.encoded)
+        #expect(page.caughtUp && page.anchor == store.writer.snapshot.sealedAnchor)
         #expect(added.map(\.id).sorted() == (21...40).map { exampleID($0) } && deleted.isEmpty)
     }
 
@@ -135,10 +135,10 @@ import Testing
         var damaged = newest.bytes
         damaged[9] ^= 1
         let refusals: [(EncodedAnchor, ErrorCode)] = [
-            (early.encoded, .anchorExpired),
-            (Anchor(storeID: exampleID(1), sequence: newest.sequence).encoded, .anchorOfOtherStore),
-            (Anchor(storeID: newest.storeID, sequence: newest.sequence + 1).encoded, .anchorInFuture),
-            (Anchor(storeID: newest.storeID, sequence: newest.sequence, deletions: .max).encoded, .anchorInFuture),
+            (early.unsealed, .anchorExpired),
+            (Anchor(storeID: exampleID(1), sequence: newest.sequence).unsealed, .anchorOfOtherStore),
+            (Anchor(storeID: newest.storeID, sequence: newest.sequence + 1).unsealed, .anchorInFuture),
+            (Anchor(storeID: newest.storeID, sequence: newest.sequence, deletions: .max).unsealed, .anchorInFuture),
             (EncodedAnchor(damaged), .anchorCorrupt),
             ([7], .anchorCorrupt),
         ]
@@ -146,6 +146,6 @@ import Testing
             let error = #expect(throws: HearthError.self) { try store.changes(after: anchor) }
             #expect(error?.code == code && error?.field == "anchor")
         }
-        #expect(try store.changes(after: newest.encoded).caughtUp)
+        #expect(try store.changes(after: newest.unsealed).caughtUp)
     }
 }

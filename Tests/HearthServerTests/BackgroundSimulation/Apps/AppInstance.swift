@@ -171,7 +171,7 @@ final class AppInstance {
     }
 
     private func isTold(of types: [ObjectType], _ anchor: EncodedAnchor) throws {
-        let commit = try Anchor(decoding: anchor).sequence
+        let commit = try Anchor(decoding: anchor, world.truth.seal).sequence
         world.note("\(app.name) is told of \(commit)")
         world.occurrences.note(app.kind == .observesSilently ? .toldSilently : isTold ? .toldWhileConnected : .told)
         isTold = true

@@ -14,7 +14,7 @@ struct CursorCopy {
         after floor: UInt64,
         _ truth: DeliveryTruth
     ) throws {
-        let next = try Anchor(decoding: batch.anchor).sequence
+        let next = try Anchor(decoding: batch.anchor, truth.seal).sequence
         try ensure(next >= floor, .cursors, "a stream that begins after \(floor) comes to \(next)")
         for id in batch.added.flatMap(\.ids) {
             guard let sample = truth.samples[id] else { throw Violation(.cursors, "nobody has saved \(id)") }

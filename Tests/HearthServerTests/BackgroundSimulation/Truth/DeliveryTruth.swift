@@ -40,8 +40,10 @@ struct DeliveryTruth {
     private(set) var samples: [ObjectID: Sample] = [:]
     var apps: [String: App] = [:]
     let firstPause: Int64
+    let seal: AnchorSeal
 
-    init(firstPause: Int64) {
+    init(firstPause: Int64, _ seal: AnchorSeal) {
+        self.seal = seal
         self.firstPause = firstPause
     }
 
@@ -105,7 +107,7 @@ struct DeliveryTruth {
     }
 
     private mutating func acknowledge(_ acknowledgement: Acknowledge, _ name: String) throws {
-        let place = try Anchor(decoding: acknowledgement.anchor).sequence
+        let place = try Anchor(decoding: acknowledgement.anchor, seal).sequence
         for type in acknowledgement.types {
             apps[name]?.registrations[type]?.acknowledge(upTo: place)
         }

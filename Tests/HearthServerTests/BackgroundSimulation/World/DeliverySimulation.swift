@@ -63,9 +63,9 @@ final class DeliverySimulation {
         }
         self.apps = apps
         self.options = options
-        truth = DeliveryTruth(firstPause: options.background.firstPause)
         let clock = clock
         writer = try StoreWriter(disk) { clock.date }
+        truth = DeliveryTruth(firstPause: options.background.firstPause, writer.snapshot.anchorSeal)
         readers = try SimulatedReaders(writer)
         core = Server(writer.snapshot, try writer.makeReader(), options: options, time: clock.time)
     }

@@ -11,15 +11,10 @@ struct Replica {
     private var unfinished: Set<ObjectID> = []
     /// What may come again, as the connection ended within its write.
     private var repeatable: Set<ObjectID> = []
-    private var sequence: UInt64 = 0
-
     mutating func take(_ batch: ChangeBatch) throws {
-        let next = try Anchor(decoding: batch.anchor)
-        guard next.sequence >= sequence else { throw Unexpected("an anchor is older than the one before") }
-        if next.sequence > sequence {
+        if batch.anchor != anchor {
             unfinished = []
         }
-        sequence = next.sequence
         anchor = batch.anchor
         for id in batch.deleted?.ids ?? [] {
             guard gone.insert(id).inserted || repeatable.contains(id) else {

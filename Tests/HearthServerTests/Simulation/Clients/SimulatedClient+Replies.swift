@@ -64,7 +64,7 @@ extension SimulatedClient {
         case (.ping, .pong(let pong)): try take(anchor: pong.anchor)
         case (.status(let commit), .statusReport(let report)): try take(anchor: report.store.anchor, after: commit)
         case (.write(let write), .committed(let committed)):
-            guard let anchor = try? Anchor(decoding: committed.anchor) else {
+            guard let anchor = world.history.anchors.open(committed.anchor) else {
                 throw Violation(.durable, "an acknowledgement without an anchor")
             }
             let outcome = Outcome.committed(
@@ -133,7 +133,7 @@ extension SimulatedClient {
     /// An anchor of the store, not before a commit; nil: nor before any that the client has heard of.
     private func take(anchor encoded: EncodedAnchor, after commit: UInt64? = nil) throws(Violation) {
         let commit = commit ?? known.commit
-        guard let anchor = try? Anchor(decoding: encoded), world.history.commits.contains(anchor.sequence) else {
+        guard let anchor = world.history.anchors.open(encoded), world.history.commits.contains(anchor.sequence) else {
             throw Violation(.atomic, "the anchor of the store is no commit")
         }
         try ensure(

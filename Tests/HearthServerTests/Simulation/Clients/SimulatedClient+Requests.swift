@@ -278,11 +278,11 @@ extension SimulatedClient {
         }
         let idle = streams.filter { !$0.isOpen }
         if streams.count < SimulatedClient.mostStreams, idle.isEmpty || world.random.chance(40) {
-            let stream = SimulatedStream(selections(), world.history.storeID)
+            let stream = SimulatedStream(selections(), world.history)
             if world.random.chance(20), let anchor = world.random.pick(world.anchors) {
                 // Whoever begins at an anchor of the store knows what was there.
                 stream.copy.anchor = anchor
-                let sequence = (try? Anchor(decoding: anchor))?.sequence ?? 0
+                let sequence = world.history.anchors.open(anchor)?.sequence ?? 0
                 stream.copy.samples = world.history.samples(at: sequence, stream.selections)
                 stream.copy.isWhole = true
                 stream.saved = stream.copy
@@ -299,7 +299,7 @@ extension SimulatedClient {
         let limit = !follow && world.random.chance(40) ? anyLimit() : 0
         if !stream.copy.anchor.isEmpty {
             world.occurrences.note(.resumption)
-            if let anchor = try? Anchor(decoding: stream.copy.anchor), anchor.deletions > anchor.sequence {
+            if let anchor = world.history.anchors.open(stream.copy.anchor), anchor.deletions > anchor.sequence {
                 world.occurrences.note(.resumptionInState)
             }
         }
@@ -320,7 +320,9 @@ extension SimulatedClient {
 
     private func readFromCorruptAnchor(_ stream: SimulatedStream) {
         var bytes = stream.copy.anchor.bytes
-        bytes[world.random.below(bytes.count)] ^= UInt8(1 << world.random.below(8))
+        // Not those of the store's identifier, which would be that of another store.
+        let byte = world.random.below(bytes.count - ObjectID.byteCount)
+        bytes[byte == 0 ? 0 : byte + ObjectID.byteCount] ^= UInt8(1 << world.random.below(8))
         let request = QueryChanges(clauses: stream.clauses, anchor: EncodedAnchor(bytes))
         open(.corruptChanges, [.queryChanges(request)], credit: initialCredit)
     }

@@ -82,7 +82,7 @@ final class SimulatedObservation {
     }
 
     func take(_ notice: Notice, _ history: History) throws(Violation) {
-        guard let anchor = try? Anchor(decoding: notice.anchor), history.commits.contains(anchor.sequence) else {
+        guard let anchor = history.anchors.open(notice.anchor), history.commits.contains(anchor.sequence) else {
             throw Violation(.atomic, "the anchor of a notice is no commit")
         }
         guard let last = position else {

@@ -36,7 +36,7 @@ final class SimulatedStatistics {
     }
 
     func take(_ batch: StatisticsBatch, _ history: History) throws(Violation) {
-        guard let anchor = try? Anchor(decoding: batch.anchor), history.commits.contains(anchor.sequence) else {
+        guard let anchor = history.anchors.open(batch.anchor), history.commits.contains(anchor.sequence) else {
             throw Violation(.atomic, "the anchor of statistics is no commit")
         }
         try ensure(batch.reset == !hasBegun, .stateThenChanges, "statistics begin in between")

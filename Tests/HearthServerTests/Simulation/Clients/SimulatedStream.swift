@@ -15,6 +15,7 @@ final class SimulatedStream {
     }
 
     let selections: [Selection]
+    private let anchors: AnchorOpener
     var copy = Copy()
     /// What the app has on its disk.
     var saved = Copy()
@@ -32,16 +33,17 @@ final class SimulatedStream {
     private var received = 0
     private var limit = 0
 
-    init(_ selections: [Selection], _ storeID: ObjectID) {
+    init(_ selections: [Selection], _ history: History) {
         self.selections = selections
-        position = Anchor(storeID: storeID, sequence: 0)
+        anchors = history.anchors
+        position = Anchor(storeID: history.storeID, sequence: 0)
         start = position
     }
 
     var clauses: [Clause] { selections.map(\.clause) }
 
     /// The newest commit that the copy's anchor stands for.
-    var place: UInt64 { (try? Anchor(decoding: copy.anchor))?.deletions ?? 0 }
+    var place: UInt64 { anchors.open(copy.anchor)?.deletions ?? 0 }
 
     /// A call begins at the copy's anchor.
     func begin(_ storeID: ObjectID, limit: Int) {
@@ -52,7 +54,7 @@ final class SimulatedStream {
         }
         isOpen = true
         isCaughtUp = false
-        position = (try? Anchor(decoding: copy.anchor)) ?? Anchor(storeID: storeID, sequence: 0)
+        position = anchors.open(copy.anchor) ?? Anchor(storeID: storeID, sequence: 0)
         start = position
         sent = []
         sentDeletions = [:]
@@ -78,7 +80,7 @@ final class SimulatedStream {
 
     /// Takes a batch, and checks what it says and what it makes of the copy.
     func take(_ batch: ChangeBatch, _ history: History, atMost batchSamples: Int) throws(Violation) {
-        guard let anchor = try? Anchor(decoding: batch.anchor) else {
+        guard let anchor = anchors.open(batch.anchor) else {
             throw Violation(.resumable, "the anchor of a batch is no anchor")
         }
         try ensure(anchor.storeID == history.storeID, .resumable, "the anchor is of another store")

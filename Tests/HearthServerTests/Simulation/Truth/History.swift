@@ -30,6 +30,7 @@ struct History {
     }
 
     var storeID: ObjectID
+    let anchors: AnchorOpener
     private(set) var head: UInt64 = 0
     /// Anchors below this have expired.
     private(set) var oldest: UInt64 = 0
@@ -48,7 +49,8 @@ struct History {
     /// What each app was registered for in the background, one state after the other.
     private var registrations: [String: [[ObjectType: UpdateFrequency]]] = [:]
 
-    init(storeID: ObjectID) {
+    init(storeID: ObjectID, _ anchors: AnchorOpener) {
+        self.anchors = anchors
         self.storeID = storeID
     }
 

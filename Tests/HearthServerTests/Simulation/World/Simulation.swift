@@ -65,7 +65,7 @@ final class Simulation {
         writer = try StoreWriter(disk, options: shape.store) { clock.date }
         core = Server(writer.snapshot, try writer.makeReader(), options: shape.server, time: clock.time)
         readers = try SimulatedReaders(writer)
-        history = History(storeID: writer.snapshot.storeID)
+        history = try History(storeID: writer.snapshot.storeID, AnchorOpener(disk))
         // Two connections of one app, and other apps.
         clients = (0..<shape.clients).map { index in
             let app = index / 2

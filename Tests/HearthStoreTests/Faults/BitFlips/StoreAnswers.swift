@@ -69,7 +69,7 @@ struct StoreAnswers: Equatable {
             queries += tests.map { test in
                 QuerySamples(clauses: types.map { Clause(type: $0, predicate: Predicate(terms: [test])) })
             }
-            changes = ([[]] + anchors.map(\.encoded)).map {
+            changes = ([[]] + anchors.map(\.unsealed)).map {
                 QueryChanges(clauses: [], anchor: $0, includeSeries: true)
             }
         }

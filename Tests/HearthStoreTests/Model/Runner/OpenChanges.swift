@@ -32,6 +32,7 @@ struct RememberedAnchor: Sendable {
 final class OpenChanges {
     private let request: QueryChanges
     private let cursor: ChangeCursor
+    private let seal: AnchorSeal
     private let state: ReferenceStore
     private let form: ReplyForm
     private let batchSamples: Int
@@ -55,12 +56,14 @@ final class OpenChanges {
         _ request: QueryChanges,
         from start: RememberedAnchor,
         _ cursor: ChangeCursor,
+        _ seal: AnchorSeal,
         _ state: ReferenceStore,
         _ bug: PlantedBug,
         _ options: StoreOptions
     ) {
         self.request = request
         self.cursor = cursor
+        self.seal = seal
         self.state = state
         self.start = start
         form = ReplyForm(clauses: request.clauses, includeSeries: request.includeSeries)
@@ -168,7 +171,7 @@ final class OpenChanges {
 
     private func takeAnchor(_ batch: ChangeBatch) throws(Mismatch) {
         let anchor = try succeeding("the anchor of a batch", .anchor) { () throws(HearthError) in
-            try Anchor(decoding: batch.anchor)
+            try Anchor(decoding: batch.anchor, seal)
         }
         let place = anchor.sequence
         let complete = current > 0 ? commits[current - 1].commit : 0
@@ -189,7 +192,7 @@ final class OpenChanges {
         let part =
             isRepeated ? last.part : isInside ? delivered.map { .init(clauses: request.clauses, delivered: $0) } : nil
         last = RememberedAnchor(
-            bytes: batch.anchor.bytes,
+            bytes: anchor.bytes,
             place: known,
             stateHead: isInState ? start.stateHead : nil,
             part: part

@@ -61,7 +61,7 @@ extension ScriptRunner {
             return nil
         }
         try ensure(fault == nil, .refusal, "the anchor is accepted; reference \(fault?.name ?? "")")
-        return OpenChanges(request, from: anchor, cursor, reference, bug, script.options)
+        return OpenChanges(request, from: anchor, cursor, writer.snapshot.anchorSeal, reference, bug, script.options)
     }
 
     /// The anchor to begin with, and what it must be refused for.
