@@ -1,10 +1,9 @@
 /// What a sealed anchor holds: every field in every anchor, so that all have one size.
 extension Anchor {
     /// 6 bytes sequence, 6 bytes deletions, 8 bytes view, 6 bytes for the deletions that may have been withheld, all ones for
-    /// none, 1 byte for the form, and 6 bytes position and 8 bytes view of a pass. Numbers are little-endian.
+    /// none, 1 byte for the form, and 6 bytes position and 8 bytes view of a pass, or the path. Numbers are little-endian.
     ///
-    /// The lower two bits of the form say what there is. Five are those of `decisions`, and the upper one is that of
-    /// `isOlderThanDecision`.
+    /// The lower two bits of the form say what there is, the upper six are those of `decisions`.
     var content: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(AnchorSeal.byteCount)
@@ -16,10 +15,9 @@ extension Anchor {
         append(deletions)
         append(visibility?.view ?? 0, Anchor.numberSize)
         append(visibility?.withheld ?? Anchor.noCommit)
-        let age: UInt8 = visibility?.isOlderThanDecision == true ? Form.older : 0
-        bytes.append(form.rawValue | (visibility?.decisions ?? 0) << Form.bits | age)
+        bytes.append(form.rawValue | (visibility?.decisions ?? 0) << Form.bits)
         append(pass?.position ?? 0)
-        append(pass?.view ?? 0, Anchor.numberSize)
+        append(pass?.view ?? visibility?.path ?? 0, Anchor.numberSize)
         return bytes
     }
 
@@ -30,7 +28,6 @@ extension Anchor {
         case passOfSamples
 
         static var bits: UInt8 { 2 }
-        static var older: UInt8 { 0x80 }
     }
 
     private var form: Form {
@@ -53,18 +50,21 @@ extension Anchor {
             let form = Form(rawValue: formAndDecisions & (1 << Form.bits - 1)), deletions >= sequence
         else { return nil }
         let position = Anchor.take(Anchor.commitSize, from: &rest)
-        let passView = Anchor.take(Anchor.numberSize, from: &rest)
+        let viewOrPath = Anchor.take(Anchor.numberSize, from: &rest)
         guard form != .everything else {
             self.init(storeID: storeID, sequence: sequence, deletions: deletions)
             return
         }
-        var visibility = StreamVisibility(view: view, withheld: withheld == Anchor.noCommit ? nil : withheld)
-        visibility.decisions = (formAndDecisions & ~Form.older) >> Form.bits
-        visibility.isOlderThanDecision = formAndDecisions & Form.older != 0
+        var visibility = StreamVisibility(
+            view: view,
+            withheld: withheld == Anchor.noCommit ? nil : withheld,
+            decisions: formAndDecisions >> Form.bits,
+            path: form == .limited ? viewOrPath : 0
+        )
         switch form {
         case .everything, .limited: break
-        case .passOfDeletions: visibility.pass = .init(to: passView, .deletions, after: position)
-        case .passOfSamples: visibility.pass = .init(to: passView, .samples, after: position)
+        case .passOfDeletions: visibility.pass = .init(to: viewOrPath, .deletions, after: position)
+        case .passOfSamples: visibility.pass = .init(to: viewOrPath, .samples, after: position)
         }
         self.init(storeID: storeID, sequence: sequence, deletions: deletions, visibility: visibility)
     }

@@ -6,12 +6,13 @@ package struct StreamVisibility: Hashable, Sendable {
     package var withheld: UInt64?
     /// Nil if the stream continues after its position.
     package var pass: Pass?
-    /// The lower five bits of how often the owner had decided about the app. Each decision changes the anchors of its app,
+    /// The lower six bits of how often the owner had decided about the app. Each decision changes the anchors of its app,
     /// whatever it was. Only sealed anchors have it.
-    package var decisions: UInt8 = 0
-    /// Whether the owner has decided since the stream began: then its anchors are not those of a stream that begins now,
-    /// whatever was decided. Only sealed anchors have it.
-    package var isOlderThanDecision = false
+    package private(set) var decisions: UInt8 = 0
+    /// Names the places at which the stream met decisions; 0: none. Two anchors are equal only if their streams met the same
+    /// ones at the same places: whether they are equal says nothing of what was decided. Only sealed anchors have it, outside
+    /// of passes.
+    package private(set) var path: UInt64 = 0
 
     /// The stream is delivering what it lacks of the changes up to its position, as the app may read more than before.
     package struct Pass: Hashable, Sendable {
@@ -35,12 +36,28 @@ package struct StreamVisibility: Hashable, Sendable {
     }
 
     /// The bits of `decisions`.
-    package static let decisionsMask: UInt64 = 0x1F
+    package static let decisionsMask: UInt64 = 0x3F
 
-    package init(view: UInt64, withheld: UInt64? = nil, pass: Pass? = nil) {
+    package init(
+        view: UInt64,
+        withheld: UInt64? = nil,
+        pass: Pass? = nil,
+        decisions: UInt8 = 0,
+        path: UInt64 = 0
+    ) {
+        self.decisions = decisions
+        self.path = path
         self.view = view
         self.withheld = withheld
         self.pass = pass
+    }
+
+    /// The stream comes to a place when the owner has decided so often.
+    package mutating func meet(_ decisions: UInt8, at place: UInt64) {
+        guard decisions != self.decisions else { return }
+        self.decisions = decisions
+        path = (path &+ (place << 6 | UInt64(decisions)) &+ 1) &* 0x9E37_79B9_7F4A_7C15
+        path ^= path >> 32
     }
 
     /// After the part that is under way; nil: the stream has everything.

@@ -139,8 +139,7 @@ extension AccessView: Hashable {
 extension StreamVisibility {
     /// That of a stream which has everything that its reader may see.
     init(_ view: AccessView) {
-        self.init(view: view.number)
-        decisions = view.decisions
+        self.init(view: view.number, decisions: view.decisions)
     }
 }
 

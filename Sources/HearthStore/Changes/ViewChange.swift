@@ -96,9 +96,8 @@ extension Anchor {
         var adapted = self
         guard var stream = visibility else {
             // It has everything.
-            adapted.visibility = snapshot.streamVisibility
-            adapted.visibility?.withheld = deletions
-            adapted.visibility?.isOlderThanDecision = true
+            adapted.visibility = view == 0 ? nil : StreamVisibility(view: view, withheld: deletions)
+            adapted.visibility?.meet(snapshot.view?.decisions ?? 0, at: deletions)
             return adapted
         }
         if stream.pass?.view != view {
@@ -122,9 +121,7 @@ extension Anchor {
         if let pass = stream.pass, pass.part == .deletions, pass.position < snapshot.oldest {
             throw Anchor.expired
         }
-        let decisions = snapshot.view?.decisions ?? 0
-        stream.isOlderThanDecision = stream.isOlderThanDecision || stream.decisions != decisions
-        stream.decisions = decisions
+        stream.meet(snapshot.view?.decisions ?? 0, at: deletions)
         adapted.visibility = stream.view == 0 && stream.pass == nil ? nil : stream
         return adapted
     }

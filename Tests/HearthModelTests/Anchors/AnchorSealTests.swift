@@ -14,10 +14,9 @@ import Testing
 
     /// One of each form.
     private static let anchors: [Anchor] = {
-        var decided = StreamVisibility(view: 0x1122_3344_5566_7788, withheld: 4)
-        decided.decisions = 0x1F
+        let decided = StreamVisibility(view: 0x1122_3344_5566_7788, withheld: 4, decisions: 0x3F)
         var older = decided
-        older.isOlderThanDecision = true
+        older.meet(0x21, at: 5)
         let pass = StreamVisibility.Pass(to: 0, .samples, after: 3)
         let otherPass = StreamVisibility.Pass(to: .max, .deletions, after: 1 << 48 - 1)
         return [
@@ -61,11 +60,14 @@ import Testing
                 deletions: UInt64.random(in: sequence..<1 << 48, using: &random)
             )
             if Bool.random(using: &random) {
-                var visibility = StreamVisibility(view: UInt64.random(in: 1 ... .max, using: &random))
-                visibility.decisions = UInt8.random(in: 0..<32, using: &random)
-                visibility.isOlderThanDecision = Bool.random(using: &random)
-                visibility.withheld = Bool.random(using: &random) ? anchor.deletions : nil
-                if Bool.random(using: &random) {
+                let hasPass = Bool.random(using: &random)
+                var visibility = StreamVisibility(
+                    view: UInt64.random(in: 1 ... .max, using: &random),
+                    withheld: Bool.random(using: &random) ? anchor.deletions : nil,
+                    decisions: UInt8.random(in: 0..<64, using: &random),
+                    path: hasPass ? 0 : random.next()
+                )
+                if hasPass {
                     visibility.pass = .init(to: random.next(), .samples, after: sequence)
                 }
                 anchor.visibility = visibility
@@ -95,6 +97,22 @@ import Testing
         }
         // Eight standard deviations.
         #expect(counts.allSatisfy { abs($0 - numbers.count / 2) < 127 })
+    }
+
+    /// Whatever decisions a stream met, and wherever.
+    @Test func streamsThatMetOtherDecisionsHaveOtherAnchors() {
+        var paths: Set<StreamVisibility> = [StreamVisibility(view: 1)]
+        for (decisions, place) in [(1, 5), (1, 6), (2, 5), (63, 0)] as [(UInt8, UInt64)] {
+            for var visibility in Array(paths) {
+                visibility.meet(decisions, at: place)
+                let before = visibility
+                visibility.meet(decisions, at: place + 1)
+                #expect(visibility == before, "it met that decision before")
+                paths.insert(visibility)
+            }
+        }
+        let sealed = Set(paths.map { seal.bytes(of: Anchor(storeID: Self.store, sequence: 9, visibility: $0)) })
+        #expect(sealed.count == paths.count && paths.count == 12)
     }
 
     @Test func everyFlipOfABitIsRefused() {
@@ -134,8 +152,9 @@ import Testing
         for anchor in Self.anchors {
             var known = anchor
             // What those servers did not know.
-            known.visibility?.decisions = 0
-            known.visibility?.isOlderThanDecision = false
+            known.visibility = anchor.visibility.map {
+                StreamVisibility(view: $0.view, withheld: $0.withheld, pass: $0.pass)
+            }
             #expect(try Anchor(decoding: EncodedAnchor(anchor.bytes), seal) == known)
         }
     }

@@ -72,7 +72,7 @@ import Testing
             let clauses = [Clause(type: .heartRate)]
             let edges = (0...3).map { Timestamp(nanoseconds: 1_795_000_000_000_000_000 + $0 * 60_000_000_000) }
             send(.ping(Ping()))
-            for start in [[], anchors.first ?? [], place] {
+            for start in [[], anchors.first ?? [], anchors[anchors.count / 2], place] {
                 send(.queryChanges(QueryChanges(clauses: clauses, anchor: start)))
                 send(.queryChanges(QueryChanges(clauses: Witness.allTypes, anchor: start, limit: 1)))
             }
