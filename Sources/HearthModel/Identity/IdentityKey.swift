@@ -1,6 +1,6 @@
 /// A secret with which the UUIDs of samples are derived from their content. An app without it cannot tell which UUID a
-/// sample would have, and so cannot find out by a UUID that is in use what other apps have saved. Another one of the store
-/// seals its anchors.
+/// sample would have, and so cannot find out by a UUID that is in use what other apps have saved. A second secret
+/// of a store seals its anchors.
 ///
 /// Its description hides it from logs.
 package struct IdentityKey: Hashable, Sendable {
