@@ -160,7 +160,9 @@ import Testing
         try store.save(exampleRates(6_000...6_010), as: ExampleStore.otherApp)
         try store.delete([exampleID(7), exampleID(4_000)])
         try store.commit(.setCharacteristics(CharacteristicValues(bloodType: 3)))
-        let contents = (try store.rows(ExampleStore.heartRate), try store.changes())
+        var contents = (rows: try store.rows(ExampleStore.heartRate), changes: try store.changes())
+        // Older versions did not seal anchors.
+        contents.changes.anchor = store.writer.snapshot.anchor.unsealed
         try store.close()
         try SQLiteStorage.removeAnchorKey(at: original)
         try makeVersion(version, of: original)
@@ -169,8 +171,11 @@ import Testing
 
     private func check(_ store: ExampleStore, _ contents: (rows: [SampleRow], changes: ExampleChanges)) throws {
         #expect(try store.rows(ExampleStore.heartRate) == contents.rows)
+        var changes = try store.changes()
+        #expect(changes.anchor == store.writer.snapshot.sealedAnchor && changes.anchor.bytes.count == 64)
         // The anchors are good still.
-        #expect(try store.changes() == contents.changes)
+        changes.anchor = contents.changes.anchor
+        #expect(changes == contents.changes)
         #expect(try store.changes(after: contents.changes.anchor).added.isEmpty)
         #expect(store.writer.snapshot.characteristics == CharacteristicValues(bloodType: 3))
         // What was imported before has the same UUIDs when it is imported again.

@@ -67,7 +67,7 @@ import Testing
 
     @Test func samplesAndKeysWithRetiredNamesAreFoundUnderTheCurrentOnes() throws {
         let store = try ExampleStore(SQLiteStorage(path: path))
-        #expect(try folder.bytes("store")[63] == 8)
+        #expect(try folder.bytes("store")[63] == 9)
         try check(store)
         try checkAnchors(store)
         try store.finishMaintenance()
@@ -137,7 +137,7 @@ import Testing
             let store = try ExampleStore(SQLiteStorage(path: path))
             try check(store)
             try store.close()
-            #expect(try folder.bytes("store")[63] == 8)
+            #expect(try folder.bytes("store")[63] == 9)
             for name in ["store-wal", "store-shm"] {
                 try? FileManager.default.removeItem(atPath: folder.path(name))
             }
