@@ -42,14 +42,13 @@ struct AssociationBlocks: Sendable {
         parts[position] = nil
     }
 
-    /// Adds the parts at some positions, or all.
-    func add(to working: inout WorkingState, where isAdded: (Int) -> Bool = { _ in true }) {
+    /// Adds the parts. `workout`: the workout that gets the one at a position, which was made for another; nil: none does.
+    func add(to working: inout WorkingState, workout: (Int, ObjectID) -> ObjectID? = { $1 }) {
         guard !parts.isEmpty else { return }
         let before = working.nextBlock - 1
-        let associations = makeAssociations(in: &working, change: working.takeAssociationChange())
+        let associations = makeAssociations(in: &working, change: working.takeAssociationChange(), workout)
         var added: [(association: Association, block: [UInt8])] = []
-        for (position, made) in associations.enumerated() where isAdded(position) {
-            guard let (association, part) = made else { continue }
+        for case let (association, part)? in associations {
             working.reader.unwritten.associations[association.id] = part.members
             added.append((association, part.block))
         }
@@ -61,22 +60,23 @@ struct AssociationBlocks: Sendable {
     func stage(in working: inout WorkingState, of owner: some AssociationStagingOwner) -> Int64 {
         let before = working.nextBlock - 1
         // Nothing changes before they are adopted.
-        let associations = makeAssociations(in: &working, change: 0)
+        let associations = makeAssociations(in: &working, change: 0) { $1 }
         working.stage(associations.compactMap { $0.map { ($0.association, $0.part.block) } }, of: owner)
         return before
     }
 
-    /// For each part; nil for those that are not needed any more.
+    /// For each part; nil for those that are not needed any more, or that no workout gets.
     private func makeAssociations(
         in working: inout WorkingState,
-        change: UInt64
+        change: UInt64,
+        _ workout: (Int, ObjectID) -> ObjectID?
     ) -> [(association: Association, part: Part)?] {
-        parts.map { part in
+        parts.enumerated().map { position, part in
             let number = working.takeBlock()
-            guard let part else { return nil }
+            guard let part, let workout = workout(position, part.workout) else { return nil }
             let summary = AssociationSummary(
                 id: number,
-                workout: part.workout,
+                workout: workout,
                 count: part.members.count,
                 blockChecksum: part.checksum
             )

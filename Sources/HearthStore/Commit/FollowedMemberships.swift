@@ -6,7 +6,8 @@ internal import HearthModel
 ///
 ///     associations -> those of a workout together -> blocks with newer versions
 ///
-/// Blocks depend on the associations that they follow from, which others can move, merge and delete.
+/// Blocks depend on the associations that they follow from, which others can move, merge and delete. The samples of one that
+/// moves stay the same: another workout gets its blocks, and nothing is read again.
 struct FollowedMemberships: Sendable {
     enum Step {
         /// What was found so far has to be staged before more is.
@@ -16,6 +17,8 @@ struct FollowedMemberships: Sendable {
 
     /// Associations of a workout, and the blocks that follow from them. Small ones are merged in time: they are apart.
     private struct Group {
+        /// The workout that gets the blocks.
+        var workout: ObjectID
         var sources: [Int64] = []
         var blocks: [Int] = []
     }
@@ -78,8 +81,19 @@ struct FollowedMemberships: Sendable {
     var changes: (moved: [(association: Association, workout: ObjectID)], members: NewMembers) {
         (
             movedByID.sorted { $0.key < $1.key }.map(\.value),
-            NewMembers(prepared: blocks, numbers: Set(groups.flatMap(\.blocks)), blocks: late ?? AssociationBlocks())
+            NewMembers(prepared: blocks, workouts: workouts, blocks: late ?? AssociationBlocks())
         )
+    }
+
+    /// The workouts that get the prepared blocks, by their numbers.
+    private var workouts: [Int: ObjectID] {
+        var workouts: [Int: ObjectID] = [:]
+        for group in groups {
+            for block in group.blocks {
+                workouts[block] = group.workout
+            }
+        }
+        return workouts
     }
 
     /// Stages the blocks that are made.
@@ -111,11 +125,8 @@ extension FollowedMemberships {
                 snapshot.associations.elements.forEach { noteMove($0) }
             }
         } else {
-            forgetChanged(in: snapshot.associations)
-            for association in snapshot.associations.associations(after: followed) {
-                found[association.id] = association
-                noteMove(association)
-            }
+            followMoves(in: snapshot.associations)
+            followGroups(in: snapshot.associations)
         }
         // These are sorted next: by readers, if they are too many for a commit.
         reader.charge(found.count)
@@ -127,26 +138,45 @@ extension FollowedMemberships {
         }
     }
 
-    /// Forgets what follows from associations that are not what they were. Others of their groups are read again.
-    private mutating func forgetChanged(in associations: AssociationList) {
+    /// Notes associations that came, went or moved. Only the samples of those that came are read.
+    private mutating func followMoves(in associations: AssociationList) {
         let followed = followed
-        let isAsBefore = { (id: Int64) in
-            associations.current(numbered: id).flatMap { $0.change <= followed ? $0 : nil }
+        movedByID = movedByID.filter { id, _ in associations.current(numbered: id).map { $0.change <= followed } ?? false }
+        for association in associations.associations(after: followed) {
+            noteMove(association)
+            if association.added > followed {
+                found[association.id] = association
+            }
         }
-        movedByID = movedByID.filter { isAsBefore($0.key) != nil }
+    }
+
+    /// Gives the blocks of a group to the workout to which all its associations have moved. Where one has gone, or they have
+    /// moved to several workouts, the rest of them is read again.
+    private mutating func followGroups(in associations: AssociationList) {
         var dropped: [Int] = []
-        groups.removeAll { group in
-            let rest = group.sources.compactMap(isAsBefore)
-            guard rest.count < group.sources.count else { return false }
+        var kept: [Group] = []
+        for var group in groups {
+            let rest = group.sources.compactMap(associations.current(numbered:))
+            let workouts = Set(rest.map(destination))
+            if rest.count == group.sources.count, workouts.count == 1, let workout = workouts.first {
+                group.workout = workout
+                kept.append(group)
+                continue
+            }
             dropped += group.blocks
             for association in rest {
                 found[association.id] = association
             }
-            return true
         }
+        groups = kept
         if late == nil {
             blocks.drop(dropped)
         }
+    }
+
+    /// The workout that has an association after the save.
+    private func destination(of association: Association) -> ObjectID {
+        movedByID[association.id]?.workout ?? association.workout
     }
 
     /// Does the next part; nil if the step has done its work before that.
@@ -209,7 +239,7 @@ extension FollowedMemberships {
 
     private func key(of association: Association, _ options: StoreOptions) -> GroupKey {
         GroupKey(
-            workout: movedByID[association.id]?.workout ?? association.workout,
+            workout: destination(of: association),
             isSmall: association.summary.count <= options.segmentSamples / 2
         )
     }
@@ -231,7 +261,7 @@ extension FollowedMemberships {
         reader.charge(FollowedMemberships.workOfAssociation + association.summary.count)
         let members = try reader.members(of: association).filter(chains.replaces)
         guard !members.isEmpty else { return }
-        var (group, replaced) = reading.take().map { ($0.group, $0.replaced) } ?? (Group(), [])
+        var (group, replaced) = reading.take().map { ($0.group, $0.replaced) } ?? (Group(workout: key.workout), [])
         group.sources.append(association.id)
         let before = chains.steps
         for member in members {
@@ -257,14 +287,14 @@ extension FollowedMemberships {
 
 /// What becomes a member of workouts with a save.
 struct NewMembers: Sendable {
-    /// What readers have prepared, and which of these blocks are needed.
+    /// What readers have prepared, and the workouts that get these blocks, by their numbers. Others are not needed.
     var prepared: PreparedMembers?
-    var numbers: Set<Int> = []
+    var workouts: [Int: ObjectID] = [:]
     /// What the commit has made.
     var blocks = AssociationBlocks()
 
     func add(to working: inout WorkingState) {
-        prepared?.add(numbers, to: &working)
+        prepared?.add(workouts, to: &working)
         blocks.add(to: &working)
     }
 }

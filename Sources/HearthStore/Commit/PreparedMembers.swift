@@ -68,17 +68,19 @@ final class PreparedMembers: AssociationStagingOwner {
         }
     }
 
-    /// Adds the blocks with these numbers; nil: all.
-    func add(_ numbers: Set<Int>?, to working: inout WorkingState) {
+    /// Adds blocks to workouts, by their numbers. Nil: all, to the workouts that they were made for.
+    func add(_ workouts: [Int: ObjectID]?, to working: inout WorkingState) {
         let state = state.withLock { $0 }
-        let isAdded = { (number: Int) in numbers?.contains(number) ?? true }
-        let staged = state.staged.filter { isAdded($0.key) }.sorted { $0.key < $1.key }.map(\.value)
+        let workout = { (number: Int, first: ObjectID) in workouts == nil ? first : workouts?[number] }
+        let staged = state.staged.sorted { $0.key < $1.key }.compactMap { number, association in
+            workout(number, association.workout).map { (association, $0) }
+        }
         working.adopt(staged)
         working.snapshot.associatedSamples.add(state.keys, after: 0)
         if let (runs, head) = state.newKeys {
             working.snapshot.associatedSamples.add(runs, after: head)
         }
-        state.encoded.add(to: &working) { isAdded(state.firstEncoded + $0) }
+        state.encoded.add(to: &working) { workout(state.firstEncoded + $0, $1) }
     }
 }
 

@@ -103,11 +103,11 @@ extension WorkingState {
         changes.noteStaged(StagedAssociations(associations: associations, owner: owner))
     }
 
-    /// Adds associations that were staged, in the order of their numbers.
-    mutating func adopt(_ associations: [Association]) {
+    /// Adds associations that were staged, in the order of their numbers, to workouts.
+    mutating func adopt(_ associations: [(association: Association, workout: ObjectID)]) {
         guard !associations.isEmpty else { return }
         let change = takeAssociationChange()
-        let adopted = associations.map { $0.adopted(change: change) }
+        let adopted = associations.map { $0.adopted(by: $1, change: change) }
         changes.adopt(adopted)
         snapshot.associations.insert(adopted)
     }

@@ -5,6 +5,8 @@ final class Association: Sendable {
     let summary: AssociationSummary
     /// The number of the change of associations that made it what it is.
     let change: UInt64
+    /// The number of the change that made it part of the state. Its samples are the same ever since.
+    let added: UInt64
     private let block: Block
 
     /// The block, which several associations refer to when it has moved from one workout to another.
@@ -27,27 +29,37 @@ final class Association: Sendable {
     init(_ summary: AssociationSummary, _ retirement: Retirement, change: UInt64) {
         self.summary = summary
         self.change = change
+        added = change
         block = Block(summary, retirement)
     }
 
-    private init(_ summary: AssociationSummary, _ block: Block, change: UInt64) {
+    private init(_ summary: AssociationSummary, _ block: Block, change: UInt64, added: UInt64) {
         self.summary = summary
         self.change = change
+        self.added = added
         self.block = block
     }
 
     /// The same samples, of another workout.
     func moved(to workout: ObjectID, change: UInt64) -> Association {
-        var summary = summary
-        summary.workout = workout
-        return Association(summary, block, change: change)
+        Association(summary.with(workout: workout), block, change: change, added: added)
     }
 
-    /// The same after a change that makes it part of the state.
-    func adopted(change: UInt64) -> Association { Association(summary, block, change: change) }
+    /// The same after a change that makes it part of the state, as one of a workout.
+    func adopted(by workout: ObjectID, change: UInt64) -> Association {
+        Association(summary.with(workout: workout), block, change: change, added: change)
+    }
 
     var id: Int64 { summary.id }
     var workout: ObjectID { summary.workout }
+}
+
+extension AssociationSummary {
+    fileprivate func with(workout: ObjectID) -> AssociationSummary {
+        var summary = self
+        summary.workout = workout
+        return summary
+    }
 }
 
 /// Associations in the order of their numbers. Some were written before the write that made them part of the state: they
