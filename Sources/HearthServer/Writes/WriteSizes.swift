@@ -32,7 +32,7 @@ package struct WriteSizes {
         switch operation {
         case .delete(.matching): return PreparationTask(operation, by: origin, isSmall: cost.isSimple)
         case .delete(.objects(let ids)):
-            guard ids.count > WriteSizes.fewObjects else { return nil }
+            guard ids.count > WriteSizes.fewObjects || snapshot.lacksManyKeys(for: origin) else { return nil }
             return PreparationTask(operation, by: origin, isSmall: ids.count <= WriteSizes.objectsOfSmall)
         case .save, .addToWorkout:
             let commitsFirst = mayCommitFirst(operation, bytes)
@@ -54,7 +54,7 @@ package struct WriteSizes {
 
     /// Whether readers may have to prepare a save that the writer has first.
     private func mayBeLong(_ operation: Write.Operation, by origin: Write.Origin, in snapshot: Snapshot) -> Bool {
-        guard !operation.savesSamples || !snapshot.lacksManyDeletedIDs(for: origin) else { return true }
+        guard !snapshot.lacksManyKeys(for: origin) else { return true }
         let columns = operation.savedColumns
         // By index: a loop over the elements would copy them.
         let samples = columns.indices.reduce(0) { $0 + columns[$1].ids.count }

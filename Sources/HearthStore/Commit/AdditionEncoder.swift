@@ -55,6 +55,11 @@ package final class AdditionEncoder {
             guard case .complete = save.prepared.progress else { return true }
             takeMembers(of: save)
         }
+        // The writer reads the keys by which samples are found.
+        guard UnreadKeys(in: newest).count(for: origin) == 0 else {
+            prepared.set(isOpen: true)
+            return true
+        }
         let options = reader.options
         let reader = reader.beginStep(rows: rows)
         while !reader.isExhausted {
@@ -92,7 +97,7 @@ package final class PreparedAddition: Sendable {
         var found: FoundObjects
         var members = PreparedMembers()
         /// Whether readers have more to do, and the writer stages what they have made.
-        var isOpen = false
+        var isOpen: Bool
         /// How often the commit returned it, as more samples had moved than it may look up.
         var returns = 0
     }
@@ -103,7 +108,7 @@ package final class PreparedAddition: Sendable {
 
     fileprivate init(_ save: PreparedSave?, stored: Int, by origin: WriteOrigin) {
         self.save = save
-        state = Guarded(State(origin: origin, found: FoundObjects(count: stored)))
+        state = Guarded(State(origin: origin, found: FoundObjects(count: stored), isOpen: save == nil))
     }
 
     /// Whether its save is not prepared any more: the commit does it if that is little.

@@ -141,7 +141,9 @@ extension FollowedMemberships {
     /// Notes associations that came, went or moved. Only the samples of those that came are read.
     private mutating func followMoves(in associations: AssociationList) {
         let followed = followed
-        movedByID = movedByID.filter { id, _ in associations.current(numbered: id).map { $0.change <= followed } ?? false }
+        movedByID = movedByID.filter { id, _ in
+            associations.current(numbered: id).map { $0.change <= followed } ?? false
+        }
         for association in associations.associations(after: followed) {
             noteMove(association)
             if association.added > followed {

@@ -68,7 +68,7 @@ final class PreparedMembers: AssociationStagingOwner {
         }
     }
 
-    /// Adds blocks to workouts, by their numbers. Nil: all, to the workouts that they were made for.
+    /// Adds blocks to workouts, by their numbers. Nil adds all to the workouts that they were made for.
     func add(_ workouts: [Int: ObjectID]?, to working: inout WorkingState) {
         let state = state.withLock { $0 }
         let workout = { (number: Int, first: ObjectID) in workouts == nil ? first : workouts?[number] }

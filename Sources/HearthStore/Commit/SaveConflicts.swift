@@ -3,7 +3,8 @@ internal import HearthModel
 /// Which writes of a group are independent saves, and which need decisions.
 ///
 /// A save is independent when the UUIDs of its samples occur neither in the store nor in another write of the group, are not
-/// those of samples that other apps have deleted, and when its samples have no sync identifiers and are not correlations.
+/// those of samples that other apps have deleted, and when its samples have no sync identifiers and are not correlations. A
+/// save that waits for the keys of stored samples is not.
 /// The writes before it cannot change its result, so a run of independent saves is executed as one `SaveBatch`.
 struct SaveConflicts {
     private var isIndependent: [Bool]
@@ -13,7 +14,9 @@ struct SaveConflicts {
 
     init(among writes: [Write], in working: WorkingState) {
         // By index here and below: a loop over the elements would copy them.
-        isIndependent = writes.indices.map { SaveConflicts.isPlainSave(writes[$0].operation) }
+        isIndependent = writes.indices.map {
+            SaveConflicts.isPlainSave(writes[$0].operation) && !writes[$0].waitsForKeys(in: working.snapshot)
+        }
         guard isIndependent.contains(true) else { return }
         ends.reserveCapacity(writes.count)
         for index in writes.indices {
@@ -149,7 +152,7 @@ struct SaveConflicts {
         guard case .save(let columns) = operation else { return false }
         for index in columns.indices {
             guard columns[index].type.kind != .correlation,
-                columns[index].metadata.entries.allSatisfy({ SyncMark($0) == nil })
+                !columns[index].hasSyncMarks
             else { return false }
         }
         return columns.count == 1 || Set(columns.map(\.type)).count == columns.count

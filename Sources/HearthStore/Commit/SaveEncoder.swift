@@ -134,17 +134,13 @@ package final class SaveEncoder {
 
     /// A save is planned when the indexes are complete.
     private func begin(_ newest: Snapshot, _ options: StoreOptions) -> Phase {
-        guard areIndexesComplete(newest) else { return .waiting([]) }
+        guard UnreadKeys(in: newest).count(for: origin) == 0 else { return .waiting([]) }
         return .planning(SavePlanner(columns, by: origin, in: newest, options, findsMembers: false))
-    }
-
-    private func areIndexesComplete(_ newest: Snapshot) -> Bool {
-        newest.identifiers.isComplete && newest.syncKeys.isComplete && !newest.deletedIDs.isIncomplete(for: origin)
     }
 
     /// True: the writer has to number provenances, a few at a time, as the writes of all clients wait for it.
     private func wait(_ provenances: ArraySlice<Provenance>, _ newest: Snapshot) -> Bool {
-        guard !provenances.isEmpty || !areIndexesComplete(newest) else {
+        guard !provenances.isEmpty || UnreadKeys(in: newest).count(for: origin) > 0 else {
             phase = .begun
             return false
         }

@@ -44,15 +44,38 @@ extension WorkingState {
 extension WorkingState {
     private var keyReader: KeyReader { KeyReader(snapshot: snapshot, reader: reader) }
 
-    /// Reads the keys of some segments that the indexes do not know yet; false when there are none left.
-    mutating func completeIndexes(atMost most: Int) throws(HearthError) -> Bool {
-        guard !snapshot.identifiers.isComplete || !snapshot.syncKeys.isComplete else { return false }
-        snapshot.identifiers.add(try keyReader.identifiers(of: snapshot.identifiers.takeUnindexed(atMost: most)))
-        snapshot.syncKeys.add(try keyReader.syncKeys(of: snapshot.syncKeys.takeUnindexed(atMost: most)))
-        return true
+    /// Reads the keys of some blocks that the indexes lack. Returns how many it has read. `origin`: only those that a write of
+    /// the app needs.
+    @discardableResult
+    mutating func completeIndexes(atMost most: Int, for origin: WriteOrigin? = nil) throws(HearthError) -> Int {
+        let identifiers = snapshot.identifiers.takeUnindexed(atMost: most)
+        try addIdentifiers(of: identifiers)
+        let syncKeys = snapshot.syncKeys.takeUnindexed(atMost: most - identifiers.count)
+        try addSyncKeys(of: syncKeys)
+        let count = identifiers.count + syncKeys.count
+        guard origin?.isOwnersTool != true else { return count }
+        let deletions = snapshot.deletedIDs.takeUnindexed(atMost: most - count)
+        try addDeletedIDs(of: deletions)
+        return count + deletions.count
     }
 
-    /// The same for associations, which only newer versions of samples need.
+    private mutating func addIdentifiers(of segments: [Segment]) throws(HearthError) {
+        snapshot.identifiers.add(try keyReader.identifiers(of: segments))
+    }
+
+    private mutating func addSyncKeys(of segments: [Segment]) throws(HearthError) {
+        snapshot.syncKeys.add(try keyReader.syncKeys(of: segments))
+    }
+
+    private mutating func addDeletedIDs(of segments: [Segment]) throws(HearthError) {
+        // Some may have been forgotten since.
+        for segment in segments where snapshot.contains(segment) {
+            guard let rows = try reader.intactDeletions(of: segment) else { continue }
+            snapshot.deletedIDs.add(rows, snapshot.provenances)
+        }
+    }
+
+    /// The same for associations, which only newer versions of samples need. False when there are none left.
     mutating func completeAssociatedSamples(atMost most: Int) throws(HearthError) -> Bool {
         guard !snapshot.associatedSamples.isComplete else { return false }
         let unindexed = snapshot.associatedSamples.takeUnindexed(atMost: most)
@@ -60,42 +83,26 @@ extension WorkingState {
         return true
     }
 
-    /// The same for deletions, which saves of several apps need.
-    mutating func completeDeletedIDs(atMost most: Int) throws(HearthError) -> Bool {
-        guard !snapshot.deletedIDs.isComplete else { return false }
-        try indexDeletions(of: snapshot.deletedIDs.takeUnindexed(atMost: most))
-        return true
-    }
-
-    /// Reads the keys of the deletions that saves have to look at, so that the next saves need not. Those that cannot be read
-    /// now are left to the saves that need them.
-    mutating func completeDeletedIDs(soughtBy writes: [Write]) {
-        guard !snapshot.deletedIDs.isComplete else { return }
-        var ids: [ObjectID] = []
-        // By index: a loop over the elements would copy them.
-        for index in writes.indices
-        where snapshot.deletedIDs.concern(writes[index].origin) && !isWaiting(writes[index]) {
-            ids += writes[index].operation.savedColumns.flatMap(\.ids)
-        }
-        let sought = snapshot.deletedIDs.takeUnindexed(withAny: ids)
+    /// Reads the keys that writes need which cannot wait for them, so that the next writes need not. Those that cannot be read
+    /// now are left to the writes that need them.
+    mutating func completeIndexes(soughtBy writes: [Write]) {
+        guard !UnreadKeys(in: snapshot).isEmpty else { return }
+        let sought = SoughtKeys(of: writes, in: snapshot)
+        let before = snapshot
         do throws(HearthError) {
-            try indexDeletions(of: sought)
+            try addIdentifiers(of: snapshot.identifiers.takeUnindexed(withAny: sought.ids))
+            try addSyncKeys(of: snapshot.syncKeys.takeUnindexed { $0.type.map(sought.markedTypes.contains) ?? false })
+            try addDeletedIDs(of: snapshot.deletedIDs.takeUnindexed(withAny: sought.savedIDs))
         } catch {
-            snapshot.deletedIDs.giveBack(sought)
+            snapshot = before
         }
     }
 
-    /// Whether a save can wait until commits have read the blocks, a few at a time.
-    private func isWaiting(_ write: Write) -> Bool {
-        write.preparation != nil && snapshot.deletedIDs.lacksMany(for: write.origin)
-    }
-
-    private mutating func indexDeletions(of segments: [Segment]) throws(HearthError) {
-        // Some may have been forgotten since.
-        for segment in segments where snapshot.contains(segment) {
-            guard let rows = try reader.intactDeletions(of: segment) else { continue }
-            snapshot.deletedIDs.add(rows, snapshot.provenances)
-        }
+    /// Reads keys for a write that waits for them. All writes of a group that wait read a few blocks together. Returns the
+    /// number of blocks that are left.
+    mutating func readKeysAtOnce(for origin: WriteOrigin) throws(HearthError) -> Int {
+        unreadKeysRoom -= try completeIndexes(atMost: unreadKeysRoom, for: origin)
+        return UnreadKeys(in: snapshot).count(for: origin)
     }
 
     /// Frees an index of stale keys, a few items at a time; false if no index has too many.

@@ -12,6 +12,8 @@ struct WorkingState {
     private var recordedApps: Set<AppID> = []
     private let old: (registry: BackgroundRegistry, ranks: SourceRankTable, access: AccessTable, counts: AccessCounts)
     private(set) var nextBlock: Int64
+    /// The number of blocks whose keys writes that wait for them may still read.
+    var unreadKeysRoom = UnreadKeys.readAtOnce
 
     let reader: SegmentReader
     let retirement: Retirement
@@ -315,9 +317,7 @@ extension WorkingState {
             guard let type = old.type, var list = snapshot[old.summary.kind, type] else { continue }
             list.substitute(new, at: list.position(of: old))
             snapshot[old.summary.kind, type] = list
-            if old.summary.kind == .deletions {
-                snapshot.deletedIDs.noteReplacement(of: [old], with: [new])
-            }
+            UnreadKeys.noteReplacement(of: [old], with: [new], old.summary.kind, in: &snapshot)
         }
     }
 

@@ -40,6 +40,11 @@ package final class Write: Sendable {
         }
     }
 
+    /// Whether it waits until commits have read the keys that it may need, a few blocks at a time.
+    func waitsForKeys(in snapshot: Snapshot) -> Bool {
+        preparation != nil && operation.needsKeys && snapshot.lacksManyKeys(for: origin)
+    }
+
     /// The number of samples that a save brings.
     package var sampleCount: Int {
         guard case .save(let columns) = operation else { return 0 }
@@ -94,14 +99,32 @@ package final class Write: Sendable {
             if case .addToWorkout(let request) = self { request.stored.count } else { 0 }
         }
 
+        /// The samples that it names by their UUIDs.
+        var namedIDs: [ObjectID] {
+            switch self {
+            case .delete(.objects(let ids)): ids
+            case .addToWorkout(let request): [request.workout] + request.stored
+            default: []
+            }
+        }
+
+        /// Whether it changes samples, and waits for the keys by which they are found.
+        package var needsKeys: Bool {
+            switch self {
+            case .save, .delete, .addToWorkout: true
+            case .setCharacteristics, .register, .acknowledge, .rankSources, .controlAccess, .recordAccess,
+                .noteDelivery, .storeCounts:
+                false
+            }
+        }
+
         /// Whether a save, even a small one, may change much: samples with sync identifiers may replace others in as many
         /// segments, and in many workouts and correlations.
         package func mayChangeMuch(in snapshot: Snapshot) -> Bool {
             let columns = savedColumns
             var marked = 0
             // By index: a loop over the elements would copy them.
-            for index in columns.indices where columns[index].metadata.entries.contains(where: { SyncMark($0) != nil })
-            {
+            for index in columns.indices where columns[index].hasSyncMarks {
                 marked += columns[index].count
                 if snapshot.hasGroups(with: columns[index].type) { return true }
             }
@@ -118,6 +141,11 @@ package final class Write: Sendable {
             return columns.indices.contains { columns[$0].provenance.entries.contains(where: origin.isForeign) }
         }
     }
+}
+
+extension SampleColumns {
+    /// Whether some of the samples have sync identifiers.
+    var hasSyncMarks: Bool { metadata.entries.contains { SyncMark($0) != nil } }
 }
 
 /// What readers have prepared for a write before its commit.
@@ -137,6 +165,16 @@ package enum Preparation: Sendable {
         case .rows, .objects: false
         case .save(let save): save.isLeftBehind
         case .addition(let addition): addition.isLeftBehind
+        }
+    }
+
+    /// The writer returns a write that waits for the keys of this number of blocks. That a deletion waits is progress: they
+    /// become fewer.
+    func noteUnreadKeys(_ count: Int) {
+        switch self {
+        case .rows(let found): found.rewrites.noteUnreadKeys(count)
+        case .objects(let found): found.rewrites.noteUnreadKeys(count)
+        case .save, .addition: break
         }
     }
 

@@ -17,13 +17,11 @@ extension WriteExecution {
         guard let prepared else { return try planned(columns) }
         switch prepared.progress {
         case .declined:
-            guard try !isWaitingForIndex() else { return nil }
             guard let changes = try planned(columns, isBounded: true) else { throw .changesTooFast }
             return changes
         case .commitFirst: return try planned(columns, isBounded: true)
         case .waitingForNumbers(let provenances):
             try working.number(provenances, coder)
-            _ = try isWaitingForIndex()
             return nil
         case .open:
             prepared.stage(in: &working, at: time)
@@ -32,23 +30,13 @@ extension WriteExecution {
         }
     }
 
-    /// Whether a prepared save waits for the index of deletions. The commit then reads the next blocks for it.
-    private mutating func isWaitingForIndex() throws(HearthError) -> Bool {
-        guard working.snapshot.deletedIDs.isIncomplete(for: origin) else { return false }
-        return try working.completeDeletedIDs(atMost: DeletedIDs.readAtOnce)
-    }
-
     /// Plans a save in the commit. `isBounded`: the commit may do only a little. Then nil means that it would be more, and
     /// that readers must prepare the save.
     private mutating func planned(
         _ columns: [SampleColumns],
         isBounded: Bool = false
     ) throws(HearthError) -> SaveChanges? {
-        if isBounded {
-            guard columns.reduce(0, { $0 + $1.count }) <= working.options.searchedRows,
-                !working.snapshot.deletedIDs.isIncomplete(for: origin)
-            else { return nil }
-        }
+        if isBounded, columns.reduce(0, { $0 + $1.count }) > working.options.searchedRows { return nil }
         let planner = SavePlanner(columns, by: origin, in: working.snapshot, working.options)
         let rows = isBounded ? working.options.searchedRows : .max
         let isPlanned = try working.reader.withBudget(rows: rows) { () throws(HearthError) in

@@ -42,24 +42,22 @@ final class Association: Sendable {
 
     /// The same samples, of another workout.
     func moved(to workout: ObjectID, change: UInt64) -> Association {
-        Association(summary.with(workout: workout), block, change: change, added: added)
+        given(to: workout, change: change, added: added)
     }
 
     /// The same after a change that makes it part of the state, as one of a workout.
     func adopted(by workout: ObjectID, change: UInt64) -> Association {
-        Association(summary.with(workout: workout), block, change: change, added: change)
+        given(to: workout, change: change, added: change)
+    }
+
+    private func given(to workout: ObjectID, change: UInt64, added: UInt64) -> Association {
+        var summary = summary
+        summary.workout = workout
+        return Association(summary, block, change: change, added: added)
     }
 
     var id: Int64 { summary.id }
     var workout: ObjectID { summary.workout }
-}
-
-extension AssociationSummary {
-    fileprivate func with(workout: ObjectID) -> AssociationSummary {
-        var summary = self
-        summary.workout = workout
-        return summary
-    }
 }
 
 /// Associations in the order of their numbers. Some were written before the write that made them part of the state: they

@@ -18,7 +18,6 @@ extension StoreWriter {
         var joined: [Write] = []
         do throws(HearthError) {
             var working = try begin()
-            while try working.completeIndexes(atMost: .max) {}
             var outcomes = execute(writes, &working)
             joined = joining()
             outcomes += execute(joined, &working)
@@ -52,7 +51,7 @@ extension StoreWriter {
     private func executeTogether(_ writes: [Write], _ working: inout WorkingState) -> [WriteOutcome] {
         var outcomes: [WriteOutcome] = []
         outcomes.reserveCapacity(writes.count)
-        working.completeDeletedIDs(soughtBy: writes)
+        working.completeIndexes(soughtBy: writes)
         for run in SaveConflicts(among: writes, in: working).runs {
             if run.isIndependent, !writes[run.writes].contains(where: { isLimited($0) || isOutdated($0, working) }) {
                 var execution = makeExecution(writes[run.writes.lowerBound].origin, working)

@@ -49,14 +49,11 @@ extension StoreWriter {
         if maintenance.takeTurnForRoom(), retirement.hasReleased {
             return try finish(&working, deletingAtMost: StoreWriter.deletedAtOnce)
         }
-        var hasIndexed = try working.completeIndexes(atMost: StoreWriter.indexedAtOnce)
+        var hasIndexed = try working.completeIndexes(atMost: UnreadKeys.readAtOnce) > 0
         if !hasIndexed {
-            hasIndexed = try working.completeAssociatedSamples(atMost: StoreWriter.indexedAtOnce)
+            hasIndexed = try working.completeAssociatedSamples(atMost: UnreadKeys.readAtOnce)
         }
-        if !hasIndexed {
-            hasIndexed = try working.completeDeletedIDs(atMost: StoreWriter.indexedAtOnce)
-        }
-        if hasIndexed || working.renewIndexes(atMost: StoreWriter.indexedAtOnce) {
+        if hasIndexed || working.renewIndexes(atMost: UnreadKeys.readAtOnce) {
             try finish(&working)
             return true
         }
@@ -71,7 +68,6 @@ extension StoreWriter {
         return try forgetDeletions(&working)
     }
 
-    private static let indexedAtOnce = 64
     private static let deletedAtOnce = 128
 
     /// Merges neighbours in one list; false when no list has enough of them.

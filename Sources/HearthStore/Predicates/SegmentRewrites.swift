@@ -67,6 +67,13 @@ package final class SegmentRewrites: StagingOwner {
         state.withLock { $0.lackingCount = count }
     }
 
+    /// Keys are read before segments are prepared: then more is lacking than any number of segments.
+    func noteUnreadKeys(_ count: Int) {
+        noteLacking(SegmentRewrites.segmentsMax + count)
+    }
+
+    private static let segmentsMax = 1 << 32
+
     /// Prepares a segment some of whose rows remain.
     func prepare(_ deleted: DeletedRows, _ reader: SegmentReader) throws(HearthError) {
         let (segment, rows) = (deleted.segment, deleted.rows)

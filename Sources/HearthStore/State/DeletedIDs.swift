@@ -3,12 +3,8 @@ internal import HearthModel
 /// The UUIDs of the deletions that are kept, as far as these tell whose samples they were: a save looks its UUIDs up here,
 /// because a deleted UUID stays its app's.
 ///
-/// The keys of blocks that a store has when it is opened are read later, a few blocks at a time or when a save may need
-/// them. Until then the UUIDs between which those of a block lie lead to it.
+/// Until the keys of a block are read, the UUIDs between which its own lie lead to it.
 struct DeletedIDs: Sendable {
-    /// Blocks that a commit reads for a save that needs their keys.
-    static let readAtOnce = 64
-
     private var index: FingerprintIndex<Segment>
     /// The apps whose samples the indexed deletions were, also those that are forgotten since.
     private var apps: Set<AppID> = []
@@ -19,19 +15,13 @@ struct DeletedIDs: Sendable {
 
     var isComplete: Bool { index.isComplete }
     var keyCount: Int { index.keyCount }
+    /// Blocks whose keys are not read yet.
+    var unindexed: [Segment] { index.unindexed }
 
     /// Whether there may be deletions of other apps, so that a save of an app has to look its UUIDs up.
     func concern(_ origin: WriteOrigin) -> Bool {
         guard !origin.isOwnersTool else { return false }
         return !index.isComplete || apps.contains { $0 != origin.app }
-    }
-
-    /// Whether saves of an app, of more than a few samples, have to wait until the index is complete.
-    func isIncomplete(for origin: WriteOrigin) -> Bool { !origin.isOwnersTool && !index.isComplete }
-
-    /// Whether a save of an app, of however few samples, may have to wait for more blocks than one commit reads.
-    func lacksMany(for origin: WriteOrigin) -> Bool {
-        !origin.isOwnersTool && index.unindexed.count > DeletedIDs.readAtOnce
     }
 
     /// Adds deletions that a commit makes, or whose block was read.
@@ -57,25 +47,13 @@ struct DeletedIDs: Sendable {
         apps.insert(app)
     }
 
-    /// Notes that segments were merged, or written.
     mutating func noteReplacement(of old: [Segment], with new: [Segment]) {
-        guard !index.isComplete else { return }
-        let replaced = Set(old.map(\.id))
-        guard !index.takeUnindexed(where: { replaced.contains($0.id) }).isEmpty else { return }
-        index.addUnindexed(new)
+        index.noteReplacement(of: old, with: new)
     }
 
     mutating func takeUnindexed(atMost most: Int) -> [Segment] { index.takeUnindexed(atMost: most) }
 
-    /// Takes the segments without keys that may have some of the UUIDs.
-    mutating func takeUnindexed(withAny ids: [ObjectID]) -> [Segment] {
-        let order = ids.sortedIndexes
-        return index.takeUnindexed { !order.within($0.summary.ids, of: ids).isEmpty }
-    }
-
-    mutating func giveBack(_ unindexed: [Segment]) {
-        index.addUnindexed(unindexed)
-    }
+    mutating func takeUnindexed(withAny ids: [ObjectID]) -> [Segment] { index.takeUnindexed(withAny: ids) }
 
     /// Frees the index of the keys of forgotten deletions, a few segments at a time; false if it has few of them.
     mutating func renew(
@@ -96,14 +74,8 @@ struct DeletedIDs: Sendable {
         in snapshot: Snapshot
     ) -> [(segment: Segment, ids: [Int])] {
         var found = CandidateSegments()
-        if !index.isComplete {
-            let order = ids.sortedIndexes
-            for segment in index.unindexed where snapshot.contains(segment) {
-                let indexes = order.within(segment.summary.ids, of: ids)
-                if !indexes.isEmpty {
-                    found.add(Array(indexes), in: segment)
-                }
-            }
+        for (segment, indexes) in index.unindexed(withAny: ids) where snapshot.contains(segment) {
+            found.add(indexes, in: segment)
         }
         guard keyCount > 0 else { return found.all }
         let lists = snapshot.deletions.values

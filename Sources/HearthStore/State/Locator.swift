@@ -89,18 +89,18 @@ struct Locator {
         _ order: HashOrder?,
         _ found: inout [(segment: Segment, ids: [Int])]
     ) {
-        for segment in snapshot.identifiers.unindexed {
-            found.append((segment, Array(ids.indices)))
-        }
-        guard snapshot.identifiers.keyCount > 0 else { return }
         var indexed = CandidateSegments()
+        for (segment, indexes) in snapshot.identifiers.unindexed(withAny: ids) {
+            indexed.add(indexes, in: segment)
+        }
+        defer { found += indexed.all }
+        guard snapshot.identifiers.keyCount > 0 else { return }
         snapshot.identifiers.forEachRange(of: order ?? HashOrder(ids.lazy.map(\.fingerprint))) { index, sequences in
             for segment in snapshot.segments(with: sequences)
             where segment.summary.hasUnorderedIDs && segment.summary.ids.contains(ids[index]) {
                 indexed.add(index, in: segment)
             }
         }
-        found += indexed.all
     }
 }
 

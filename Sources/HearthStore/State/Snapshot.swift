@@ -122,9 +122,7 @@ package struct Snapshot: Sendable {
         let start = list.position(of: first)
         list.replace(start..<list.after(list.position(of: last)), with: new)
         self[kind, type] = list.isEmpty ? nil : list
-        if kind == .deletions {
-            deletedIDs.noteReplacement(of: old, with: new)
-        }
+        UnreadKeys.noteReplacement(of: old, with: new, kind, in: &self)
         return true
     }
 
@@ -144,8 +142,10 @@ package struct Snapshot: Sendable {
         !associations.isEmpty || samples.keys.contains { $0.kind == .correlation && $0.allowsMember(type) }
     }
 
-    /// Whether a save of an app, of however few samples, may have to wait until several commits have read deletions.
-    package func lacksManyDeletedIDs(for origin: WriteOrigin) -> Bool { deletedIDs.lacksMany(for: origin) }
+    /// Whether a write of an app, of however few samples, may have to wait for more keys than one commit reads.
+    package func lacksManyKeys(for origin: WriteOrigin) -> Bool {
+        UnreadKeys(in: self).count(for: origin) > UnreadKeys.readAtOnce
+    }
 
     package var sampleCount: Int { samples.values.reduce(0) { $0 + $1.sampleCount } }
     package var deletionCount: Int { deletions.values.reduce(0) { $0 + $1.sampleCount } }

@@ -54,7 +54,9 @@ import Testing
     }
 
     /// A version of some of `count` workouts, all of which it replaces. Each version of a workout has a number of its own.
-    private static func versions(_ version: Int64, ofWorkouts workouts: some Sequence<Int>, of count: Int) -> SampleColumns {
+    private static func versions(_ version: Int64, ofWorkouts workouts: some Sequence<Int>, of count: Int)
+        -> SampleColumns
+    {
         let workouts = Array(workouts)
         var columns = Self.workouts(workouts.map { count * Int(version - 1) + $0 })
         columns.metadata = DictionaryColumn(
@@ -520,7 +522,7 @@ import Testing
         #expect(prepared.append([Self.old[5]], of: Self.workout(0), coder) == 5)
         prepared.drop([2, 4])
         working = try store.writer.begin()
-        prepared.add([0, 3, 5], to: &working)
+        prepared.add([0: Self.workout(0), 3: Self.workout(3), 5: Self.workout(0)], to: &working)
         try store.writer.finish(&working)
         #expect(try members(of: 0, in: store) == [Self.old[0], Self.old[5]])
         #expect(try members(of: 1, in: store).isEmpty && members(of: 2, in: store).isEmpty)
