@@ -28,6 +28,8 @@ struct FingerprintIndex<Item: Sendable>: Sendable {
     var isComplete: Bool { unindexed.isEmpty }
 
     var keyCount: Int { keys.keyCount }
+    /// The number of keys for which the index has memory.
+    var keyCapacity: Int { keys.keyCapacity }
 
     /// Takes some of the items whose keys are not known, for them to be added.
     mutating func takeUnindexed(atMost most: Int) -> [Item] {

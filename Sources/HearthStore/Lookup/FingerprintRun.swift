@@ -1,3 +1,5 @@
+internal import HearthSystem
+
 /// Keys with the sequence numbers with which they were saved, packed: 32 bits of a hash and 16 bits of a sequence number for each.
 ///
 /// A run answers "where might this key be?" with a range of sequence numbers. It is wrong once in a few hundred times, which
@@ -62,6 +64,8 @@ final class FingerprintRun: Sendable {
     }
 
     var count: Int { hashes.count }
+    /// The number of keys for which it has memory.
+    var capacity: Int { max(hashes.capacity, offsets.capacity) }
 
     /// The greatest number that a key's offset stands for.
     private var lastSequence: UInt64 { base + UInt64(offsets.max() ?? 0) * step }
@@ -138,6 +142,13 @@ extension FingerprintRun {
         self.init(content, prefix: 0, prefixBits: 0, tier: (Int.bitWidth - 1 - keys.count.leadingZeroBitCount) / 2)
     }
 
+    /// The number of hashes that begin with the bits of a prefix.
+    private func count(beginningWith prefix: UInt32, of bits: UInt32) -> Int {
+        guard bits > 0 else { return count }
+        let first = hashes.indices.partition { hashes[$0] >> (32 - bits) < prefix }
+        return hashes.indices.partition { hashes[$0] >> (32 - bits) <= prefix } - first
+    }
+
     /// A run of more hashes than this is split by two more bits of prefix, so that no merge takes long.
     static let splitCount = 1 << 18
 
@@ -153,8 +164,12 @@ extension FingerprintRun {
         let partBits: UInt32 = parts == 4 ? 2 : 0
         var contents = [Content](repeating: Content(base: base, step: step, slack: slack), count: parts)
         for part in contents.indices {
-            contents[part].hashes.reserveCapacity(total / parts)
-            contents[part].offsets.reserveCapacity(total / parts)
+            // Exactly: an array that grows by one takes twice the memory.
+            let most = runs.reduce(0) {
+                $0 + $1.count(beginningWith: prefix << partBits | UInt32(part), of: prefixBits + partBits)
+            }
+            contents[part].hashes.reserveCapacity(most)
+            contents[part].offsets.reserveCapacity(most)
         }
         var heads = [Int](repeating: 0, count: runs.count)
         for _ in 0..<total {

@@ -7,6 +7,8 @@ struct FingerprintRuns: Sendable {
     private static let mergeWidth = 4
 
     var keyCount: Int { runs.reduce(0) { $0 + $1.count } }
+    /// The number of keys for which there is memory.
+    var keyCapacity: Int { runs.reduce(0) { $0 + $1.capacity } }
 
     /// Adds keys as one run, and merges a few others: what is not merged now is when the next keys are added, so that no
     /// commit waits for all runs.

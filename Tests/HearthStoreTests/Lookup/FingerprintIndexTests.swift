@@ -24,6 +24,9 @@ import Testing
         let (index, keys) = Self.filled(&random, keys: 300_000, atOnce: 5_000, from: 1)
         Self.check(index, keys, "HEARTH_TEST_SEED=\(seed)")
 
+        // And there is memory for little more.
+        #expect(index.keyCapacity <= index.keyCount + index.keyCount / 20, "HEARTH_TEST_SEED=\(seed)")
+
         // Each of 300 000 keys may be taken for a stranger once in 2^32 times.
         let strangers = (0..<200_000).map { _ in UInt32(truncatingIfNeeded: random.next()) }
         var places = 0
