@@ -36,7 +36,7 @@ public struct HKStatisticsColumns: Sendable {
     private var parts: [Part] = []
 
     private struct Part {
-        let source: Source
+        var source: Source
         var columns: HKStatisticsColumns
     }
 
@@ -93,6 +93,8 @@ public struct HKStatisticsColumns: Sendable {
             if index == parts.count || parts[index].source.app != app {
                 parts.insert(Part(source: part.source, columns: HKStatisticsColumns(of: type)), at: index)
             }
+            // Later batches have later names.
+            parts[index].source = part.source
             parts[index].columns.append(part.columns, edges)
         }
     }

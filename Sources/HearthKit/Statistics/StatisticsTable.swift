@@ -15,7 +15,7 @@ struct StatisticsTable: Sendable {
     private var sources: [SourceRows] = []
 
     private struct SourceRows {
-        let source: Source
+        var source: Source
         var rows: StatisticsRows
     }
 
@@ -102,6 +102,10 @@ struct StatisticsTable: Sendable {
             let index = sources.firstIndex { $0.source.app >= app } ?? sources.count
             if index == sources.count || sources[index].source.app != app {
                 sources.insert(SourceRows(source: part.source, rows: StatisticsRows()), at: index)
+            }
+            // One that holds nothing any more comes without its name.
+            if part.columns.counts.contains(where: { $0 > 0 }) {
+                sources[index].source = part.source
             }
             sources[index].rows.take(part.columns, number: number)
         }

@@ -25,7 +25,7 @@ package final class AccessView: Sendable {
     /// - Parameters:
     ///   - asks: what the owner has not decided is not allowed.
     ///   - decisions: how often the owner has decided about the app.
-    init(of app: AppID, _ grants: [Grant], asks: Bool, decisions: UInt64 = 0) {
+    package init(of app: AppID, _ grants: [Grant], asks: Bool, decisions: UInt64 = 0) {
         self.decisions = UInt8(decisions & StreamVisibility.decisionsMask)
         let readings = Readings(grants, standard: asks ? .nothing : .everything)
         let undecidedShare = asks ? Permission.undetermined : .allowed

@@ -66,7 +66,7 @@ struct BucketPass {
         if sweeps, let order {
             sweep = SourceSweep(order)
         }
-        slots = Array(repeating: -1, count: bySource ? order?.sources.count ?? 0 : 0)
+        slots = Array(repeating: -1, count: bySource ? order?.apps.count ?? 0 : 0)
     }
 
     /// The memory that it holds.

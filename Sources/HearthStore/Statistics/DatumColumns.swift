@@ -82,6 +82,7 @@ final class DatumColumns {
             return
         }
         provenances = rows.rows.provenances
+        order.noteNames(provenances)
         entries = samples.metadata.indexes
         let key = MetadataKey.wasUserEntered.rawValue
         isEntered = samples.metadata.entries.map { $0[key].isTrue }

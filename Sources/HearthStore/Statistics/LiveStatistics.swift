@@ -29,9 +29,8 @@ package final class LiveStatistics {
         guard let order, !bucket.sources.isEmpty || sources[number] != nil else { return rows }
         var gone = sources[number] ?? [:]
         for (index, row) in bucket.sources {
-            let source = order.sources[index]
-            if gone.removeValue(forKey: source.app) != row.fingerprint {
-                rows.append(StatisticsOutput(source: source, row: row))
+            if gone.removeValue(forKey: order.apps[index]) != row.fingerprint {
+                rows.append(StatisticsOutput(source: order.named(index), row: row))
             }
         }
         return rows + LiveStatistics.emptied(number, gone)
@@ -49,14 +48,16 @@ package final class LiveStatistics {
     }
 
     private static func emptied(_ bucket: UInt32, _ gone: [AppID: UInt64]) -> [StatisticsOutput] {
-        gone.keys.sorted().map { app in StatisticsOutput(source: Source(app), row: StatisticsRow(bucket: bucket)) }
+        gone.keys.sorted().map { app in
+            StatisticsOutput(source: NamedSource(source: Source(app)), row: StatisticsRow(bucket: bucket))
+        }
     }
 
     /// Notes that a row is sent: it is in a batch.
     func note(_ output: StatisticsOutput) {
         let bucket = output.row.bucket
         let fingerprint = output.row.count == 0 ? 0 : output.row.fingerprint
-        guard let source = output.source else {
+        guard let source = output.source?.source else {
             merged[Int(bucket)] = fingerprint
             return
         }
@@ -71,7 +72,7 @@ package final class LiveStatistics {
 
 /// A row to send: of a source, or of all together.
 struct StatisticsOutput {
-    let source: Source?
+    let source: NamedSource?
     let row: StatisticsRow
 }
 

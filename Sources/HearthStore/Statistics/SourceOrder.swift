@@ -5,8 +5,10 @@ internal import HearthModel
 /// A rank is that of a sample: one that a person entered may come before another of the same source. Ranks are numbers from
 /// 0, the greatest first.
 struct SourceOrder {
-    /// By identifier, under the name that each had last.
-    private(set) var sources: [Source] = []
+    /// By identifier.
+    private(set) var apps: [AppID] = []
+    /// Nil if nobody is told of the sources.
+    private let names: SourceNames?
     /// By the number of a provenance; -1: none has it.
     private var sourceOfProvenance: [Int] = []
     /// By the number of a provenance: of samples that a device measured, and of those that a person entered.
@@ -32,21 +34,19 @@ struct SourceOrder {
         }
     }
 
-    init(_ apps: [AppID], in snapshot: Snapshot) {
+    /// `ranked`: the owner's order. `bySource`: whether each source has statistics of its own.
+    init(_ ranked: [AppID], in snapshot: Snapshot, bySource: Bool) {
         var named: [AppID: Int] = [:]
-        for (index, app) in apps.enumerated() {
-            named[app] = apps.count - index
+        for (index, app) in ranked.enumerated() {
+            named[app] = ranked.count - index
         }
-        var latest: [AppID: Source] = [:]
-        for case let source? in snapshot.provenances.all.lazy.map(\.source) {
-            latest[source.app] = source
-        }
-        sources = latest.values.sorted { $0.app < $1.app }
+        apps = Set(snapshot.provenances.all.lazy.compactMap { $0.source?.app }).sorted()
+        names = bySource ? SourceNames(apps.count, in: snapshot.provenances) : nil
         var indexes: [AppID: Int] = [:]
-        for (index, source) in sources.enumerated() {
-            indexes[source.app] = index
+        for (index, app) in apps.enumerated() {
+            indexes[app] = index
         }
-        var firsts = [Int?](repeating: nil, count: sources.count)
+        var firsts = [Int?](repeating: nil, count: apps.count)
         var keys: [(key: Key, provenance: Int)] = []
         for (number, provenance) in snapshot.provenances.all.enumerated() {
             guard let app = provenance.source?.app, let index = indexes[app] else {
@@ -88,6 +88,19 @@ struct SourceOrder {
         }
     }
 
+    /// Samples of these provenances take part in the statistics.
+    func noteNames(_ provenances: some Sequence<UInt32>) {
+        guard let names else { return }
+        var known: UInt32?
+        for number in provenances where number != known {
+            known = number
+            names.note(number, of: source(ofProvenance: number))
+        }
+    }
+
+    /// A source under the name that it had last, among the samples that have taken part so far.
+    func named(_ index: Int) -> NamedSource { names?[index] ?? NamedSource(source: Source(apps[index])) }
+
     func source(ofProvenance number: UInt32) -> Int { sourceOfProvenance[Int(number)] }
 
     func rank(ofProvenance number: UInt32, isEntered: Bool) -> Int {
@@ -116,9 +129,48 @@ struct SourceOrder {
         return false
     }
 
+    /// Of an app with its name.
+    private static let bytesOfApp = 40
+
     /// The memory that it takes.
     var heldBytes: Int {
-        sources.count * MemoryLayout<Source>.stride + sourceOfProvenance.count * (8 + 16) + sourceOfRank.count * 8
+        apps.count * SourceOrder.bytesOfApp + sourceOfProvenance.count * (8 + 16) + sourceOfRank.count * 8
+    }
+}
+
+/// A source, and the number of the provenance from which its name is known; nil: only its identifier is.
+struct NamedSource {
+    let source: Source
+    var provenance: UInt32?
+
+    /// Whether its name is one that the source had after that of another.
+    func isNamedLater(than other: NamedSource) -> Bool {
+        guard let provenance else { return false }
+        return other.provenance.map { $0 < provenance } ?? true
+    }
+}
+
+/// The names of sources, as far as the samples tell them that take part in statistics. A name that only samples have which
+/// the reader may not see does not exist for it.
+private final class SourceNames {
+    private let provenances: ProvenanceTable
+    /// By source, the last of the provenances that were noted.
+    private var last: [UInt32?]
+
+    init(_ count: Int, in provenances: ProvenanceTable) {
+        self.provenances = provenances
+        last = Array(repeating: nil, count: count)
+    }
+
+    func note(_ number: UInt32, of source: Int) {
+        guard source >= 0 else { return }
+        last[source] = max(last[source] ?? number, number)
+    }
+
+    subscript(source: Int) -> NamedSource? {
+        last[source].flatMap { number in
+            provenances[number].source.map { NamedSource(source: $0, provenance: number) }
+        }
     }
 }
 
@@ -128,10 +180,10 @@ package final class SharedSourceOrder {
 
     package init() {}
 
-    func order(_ apps: [AppID], in snapshot: Snapshot, _ reader: SegmentReader) -> SourceOrder {
+    func order(_ ranked: [AppID], in snapshot: Snapshot, bySource: Bool, _ reader: SegmentReader) -> SourceOrder {
         if let made { return made }
         reader.charge(snapshot.provenanceCount)
-        let order = SourceOrder(apps, in: snapshot)
+        let order = SourceOrder(ranked, in: snapshot, bySource: bySource)
         made = order
         return order
     }

@@ -30,7 +30,7 @@ struct SourceSweep {
     init(_ order: SourceOrder) {
         sourceOfRank = order.sourceOfRank
         counts = Array(repeating: 0, count: order.sourceOfRank.count)
-        time = Array(repeating: 0, count: order.sources.count)
+        time = Array(repeating: 0, count: order.apps.count)
     }
 
     /// The memory that it holds.

@@ -9,6 +9,7 @@ package struct StatisticsAssembly {
     private let rowBytes: Int
     package private(set) var merged = StatisticsColumns()
     private var bySource: [AppID: SourceStatistics] = [:]
+    private var namedSources: [AppID: NamedSource] = [:]
 
     init(_ options: StatisticsOptions, _ conversion: UnitConversion, atMost rows: Int, _ bytes: Int) {
         self.options = options
@@ -35,22 +36,31 @@ package struct StatisticsAssembly {
         isEmpty || room > 0 && bytes(of: output) <= bytes
     }
 
+    /// With those of its source, if that is new or comes under a later name.
     private func bytes(of output: StatisticsOutput) -> Int {
-        guard let source = output.source, bySource[source.app] == nil else { return rowBytes }
-        return rowBytes + source.messageBytes + StatisticsAssembly.bytesOfSource
+        guard let named = output.source else { return rowBytes }
+        guard let known = namedSources[named.source.app] else {
+            return rowBytes + named.source.messageBytes + StatisticsAssembly.bytesOfSource
+        }
+        return rowBytes + (named.isNamedLater(than: known) ? named.source.messageBytes : 0)
     }
 
     mutating func append(_ output: StatisticsOutput) {
         room -= 1
         bytes -= bytes(of: output)
-        guard let source = output.source else {
+        guard let named = output.source else {
             append(output.row, to: &merged)
             return
         }
+        let (source, app) = (named.source, named.source.app)
         var ofSource =
-            bySource.removeValue(forKey: source.app) ?? SourceStatistics(source: source, columns: StatisticsColumns())
+            bySource.removeValue(forKey: app) ?? SourceStatistics(source: source, columns: StatisticsColumns())
         append(output.row, to: &ofSource.columns)
-        bySource[source.app] = ofSource
+        if namedSources[app].map(named.isNamedLater) ?? true {
+            namedSources[app] = named
+            ofSource.source = source
+        }
+        bySource[app] = ofSource
     }
 
     private func append(_ row: StatisticsRow, to columns: inout StatisticsColumns) {

@@ -104,7 +104,8 @@ private struct StatisticsRun {
             aggregation == .cumulative && options.contains(.sum)
             && SourceOrder.hasSeveral(of: type, in: request.times(of: buckets), snapshot)
         order =
-            mayOverlap || request.bySource ? orders.order(snapshot.sourceRanks[type], in: snapshot, reader) : nil
+            mayOverlap || request.bySource
+            ? orders.order(snapshot.sourceRanks[type], in: snapshot, bySource: request.bySource, reader) : nil
         var parts: SegmentParts = [.payload, .series, .withoutIdentifiers]
         if order != nil {
             parts.formUnion(mayOverlap ? [.provenances, .metadata] : .provenances)
@@ -287,7 +288,7 @@ private struct StatisticsRun {
             guard let live else {
                 output.append(StatisticsOutput(source: nil, row: bucket.merged))
                 for (source, row) in bucket.sources {
-                    output.append(StatisticsOutput(source: order?.sources[source], row: row))
+                    output.append(StatisticsOutput(source: order?.named(source), row: row))
                 }
                 continue
             }

@@ -128,6 +128,7 @@ struct StatisticsPlan {
             guard let source, source >= 0,
                 summary.provenances.allSatisfy({ order.source(ofProvenance: $0) == source })
             else { return nil }
+            order.noteNames(summary.provenances)
         }
         return BucketPass.WholeSegment(segment: summary, totals: totals, source: source, bucket: bucket)
     }

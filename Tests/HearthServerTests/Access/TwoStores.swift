@@ -56,6 +56,8 @@ struct TwoStores {
     /// What the app may read of others: nothing, or what ends at a time or later.
     let limits: [ObjectType: Timestamp?]
     private let asks: Bool
+    /// How many names apps have had.
+    private var names = 0
     /// Whether the owner has denied all nutrients that are not among those of the meals.
     private let deniesOtherNutrients: Bool
     /// The UUIDs of all samples, and the samples of each app.
@@ -207,6 +209,9 @@ struct TwoStores {
 extension TwoStores {
     mutating func writeSomething() {
         let app = (TwoStores.others + [TwoStores.app]).randomElement(using: &random) ?? TwoStores.app
+        if chance(4) {
+            rename(app)
+        }
         switch Int.random(in: 0..<10, using: &random) {
         case 0: deleteSome(of: app)
         case 1: saveCorrelation(.bloodPressure, TwoStores.pressures, of: app)
@@ -234,6 +239,21 @@ extension TwoStores {
                 compareAnchors([.pong(one)], [.pong(other)])
             }
         }
+    }
+
+    /// An app has another name from now on, as its next samples tell.
+    private mutating func rename(_ app: AppID) {
+        let socket = asks && app == TwoStores.app ? app : nil
+        let writer = (whole: TestClient(whole, as: socket), part: TestClient(part))
+        names += 1
+        for client in [writer.whole, writer.part] {
+            let named = App(bundleIdentifier: app.description, name: "Name \(names)")
+            client.send(1, .hello(Hello(major: 1, minor: 0, app: named)))
+            #expect(client.receive().map(\.errorCode) == [nil])
+        }
+        writers[app]?.whole.close()
+        writers[app]?.part.close()
+        writers[app] = writer
     }
 
     /// A write to both stores, to the second one without what is hidden; nil: nothing is left of it. Returns the replies of
