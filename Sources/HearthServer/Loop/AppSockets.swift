@@ -89,7 +89,23 @@ final class AppSockets {
             log.error("the app \(app) has no socket: \(failure)")
         }
         self.failures = failures
+        closeFolder()
         refuseOthers(in: newest)
+    }
+
+    /// Closes the folder when no group has to pass it any more. Permissions that the server has not set stay: somebody else may
+    /// need them.
+    ///
+    /// Unsafe pointers: `lstat` fills in a structure.
+    private func closeFolder() {
+        let needsGroups = sockets.contains { app, socket in
+            !socket.group.isEmpty && folder.socket(of: app).hasPrefix(folder.path + "/")
+        }
+        var status = stat()
+        guard !needsGroups, lstat(folder.path, &status) == 0,
+            status.st_mode == S_IFDIR | AppSocketFolder.openToGroups, chmod(folder.path, 0o700) != 0
+        else { return }
+        log.warning("cannot close the folder \(folder.path) to others: \(String(cString: strerror(errno)))")
     }
 
     /// Refuses the clients of systemd's sockets that are not served, who would wait for an answer.

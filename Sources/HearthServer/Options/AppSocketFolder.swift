@@ -1,11 +1,15 @@
 package import HearthModel
 import HearthSocket
 import HearthStore
+import HearthSystem
 
 /// The folder of the sockets that apps have of their own, each in a folder of its own.
 ///
 /// A sandbox that has the app's folder mounted has the socket of the next server as well.
 package struct AppSocketFolder: Sendable {
+    /// The permissions of the folder while the socket of one of the apps is for a group: members of the group pass it.
+    static let openToGroups: mode_t = 0o711
+
     /// "" if the server cannot create app sockets.
     package let path: String
     /// The paths of the sockets that systemd made.

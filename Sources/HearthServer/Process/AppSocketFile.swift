@@ -40,7 +40,7 @@ enum AppSocketFile {
         do throws(SystemError) {
             try ServiceFolder.set(0o710, of: folder, group: group)
             // Members of the group of one app pass it, and see nothing of the others.
-            try ServiceFolder.set(0o711, of: SocketPath.directory(of: folder))
+            try ServiceFolder.set(AppSocketFolder.openToGroups, of: SocketPath.directory(of: folder))
         } catch {
             made.remove()
             closeDescriptor(made.descriptor)

@@ -104,6 +104,44 @@ import Testing
         loop.poll(waiting: false)
     }
 
+    /// Groups pass the folder of the apps only as long as one of them has to.
+    @Test func theFolderIsClosedWhenTheLastGroupIsGone() throws {
+        let folder = try ServerFolder()
+        let apps = folder.path + "/apps"
+        let loop = EventLoop()
+        let sockets = AppSockets(
+            in: AppSocketFolder(apps),
+            Log(upTo: .error, isJournal: false),
+            open: { socket throws(SystemError) in
+                let made = try AppSocketFile.make(socket)
+                return OpenSocket(descriptor: made.descriptor) { made.remove() }
+            },
+            listen: { descriptor, _ in
+                Listener(loop, descriptor, connectionsMax: 1, count: { 0 }, accepted: { _, _ in }, refused: { _ in })
+            }
+        )
+        let group = String(getegid())
+        var table = AccessTable()
+        let steps: [(control: AccessControl, permissions: UInt32)] = [
+            (.add("org.example.a", name: ""), 0o700), (.add("org.example.b", name: "", group: group), 0o711),
+            (.add("org.example.c", name: "", group: group), 0o711), (.remove("org.example.b"), 0o711),
+            (.add("org.example.c", name: ""), 0o700), (.add("org.example.c", name: "", group: group), 0o711),
+            (.remove("org.example.c"), 0o700),
+        ]
+        for (control, permissions) in steps {
+            try table.execute(control)
+            sockets.update(to: table)
+            #expect(FileStatus(of: apps)?.permissions == permissions, "\(control)")
+        }
+        // What somebody else has set stays.
+        chmod(apps, 0o755)
+        try table.execute(.remove("org.example.a"))
+        sockets.update(to: table)
+        #expect(FileStatus(of: apps)?.permissions == 0o755)
+        sockets.close()
+        loop.poll(waiting: false)
+    }
+
     /// Clients of a socket of systemd that is not served would wait for an answer.
     @Test func aSocketWhoseClientsCannotBeRefusedIsTriedAgain() throws {
         let loop = EventLoop()
