@@ -171,8 +171,13 @@ final class AccessRouter {
             let identity = self.identity(of: id)
             if let refusal = identity.refusal {
                 replies.end(id, refusal)
-            } else if let origin = identity.changedOrigin {
-                renew(id, origin)
+            } else if let origin = identity.changedOrigin, let client = state.connections.client(of: id) {
+                if identity.isUndecidedSince(client.origin) {
+                    // Another name concerns only what is saved from now on.
+                    state.connections.renew(id, origin)
+                } else {
+                    renew(id, origin)
+                }
             }
         }
     }

@@ -27,30 +27,31 @@ struct AppIdentity {
             if let refusal = refusal(of: claimed.app) {
                 throw refusal
             }
-            // The owner's own tool, as an app that has a socket.
-            let name = access.name(of: claimed.app) ?? ""
-            let source = Source(bundleIdentifier: claimed.app.description, name: name)
-            return governed(claimed, as: name.isEmpty ? claimed.source : source)
+            return governed(claimed, as: claimed.app, named: claimed.source.name)
         }
-        guard let name = access.name(of: attested) else { throw HearthError.hasNoSocket }
-        let isOwnName = claimed.app == attested && name.isEmpty
-        let source = Source(
-            bundleIdentifier: attested.description,
-            name: isOwnName ? claimed.source.name : name.isEmpty ? attested.description : name
-        )
-        return governed(claimed, as: source)
+        guard access.contains(attested) else { throw HearthError.hasNoSocket }
+        let isItself = claimed.app == attested
+        return governed(claimed, as: attested, named: isItself ? claimed.source.name : attested.description)
     }
 
-    /// A client as an app, with what that may see and save.
-    private func governed(_ client: Write.Origin, as source: Source) -> Write.Origin {
-        guard isGoverned else { return client.acting(as: source, isOwnersTool: true) }
+    /// A client as an app, with what that may see and save. `ownName`: its name where the owner gave none; the owner's own tool
+    /// has that of the app as well.
+    private func governed(_ client: Write.Origin, as app: AppID, named ownName: String) -> Write.Origin {
+        let source = Write.Origin.source(of: app, elseNamed: ownName, access)
+        guard isGoverned else { return client.acting(as: source, ownName: ownName, isOwnersTool: true) }
         let basis = Write.Origin.Basis(
             group: attested.map { access.group(of: $0) ?? "" },
             access.revision,
             decisions: access.decisionCount(of: source.app),
             hiddenConflicts
         )
-        return client.acting(as: source, seeing: access.view(of: source.app), under: basis, isOwnersTool: false)
+        return client.acting(
+            as: source,
+            ownName: ownName,
+            seeing: access.view(of: app),
+            under: basis,
+            isOwnersTool: false
+        )
     }
 
     /// What the client may see and save as an app; nil: everything.
@@ -67,14 +68,26 @@ struct AppIdentity {
         return access.status(of: connections.client(of: connection)?.app ?? "", request)
     }
 
-    /// The app that saves and asks, if the owner has decided about it since it said Hello, whether or not that changes what it
-    /// may see, which it must not learn; or if the process was the owner's tool and runs another program now.
+    /// The app that saves and asks, if its name has changed since it said Hello, or the owner has decided what it may see or
+    /// save, or because the process was the owner's tool and runs another program now.
     var changedOrigin: Write.Origin? {
         guard let origin = connections.client(of: connection)?.origin else { return nil }
-        let isSame =
-            view(of: origin.app) == origin.view && origin.isOwnersTool != isGoverned
+        return isUndecidedSince(origin) && origin.hasItsName(in: access)
+            ? nil : governed(origin, as: origin.app, named: origin.ownName)
+    }
+
+    /// Whether the owner has decided nothing about what the client may see and save since it was identified. A decision counts
+    /// also if it changes nothing, which the app must not learn.
+    func isUndecidedSince(_ origin: Write.Origin) -> Bool {
+        view(of: origin.app) == origin.view && origin.isOwnersTool != isGoverned
             && !origin.isDecidedSince(in: access)
-        return isSame ? nil : governed(origin, as: origin.source)
+    }
+
+    /// What the client may see; nil: everything. One that cannot be its app any more sees what an app does to which nothing is
+    /// allowed.
+    var view: AccessView? {
+        guard let app = connections.client(of: connection)?.app else { return nil }
+        return refusal == nil ? view(of: app) : AccessView(of: app, [], asks: true)
     }
 
     /// Why a connection can no longer act as its app; nil if it can.

@@ -67,7 +67,7 @@ final class WriteRouter {
         let namesSources = operation.namesOtherSources(than: origin)
         guard namesSources || origin.isOwnersTool else { return origin }
         guard state.connections.isOwnersTool(call.id.connection) else {
-            return origin.isOwnersTool ? origin.acting(as: origin.source, isOwnersTool: false) : origin
+            return origin.isOwnersTool ? origin.asAnotherProgram(state.hiddenConflicts) : origin
         }
         return namesSources ? call.client.namingOrigin : origin
     }

@@ -28,6 +28,13 @@ extension WriteOrigin {
         var isAttested: Bool { group != nil }
     }
 
+    /// The app of a process that was the owner's tool when it was identified, and runs another program now. No decision has
+    /// held for it yet, so the commit applies all of them.
+    package func asAnotherProgram(_ hiddenConflicts: HiddenConflicts) -> WriteOrigin {
+        let basis = Basis(group: nil, AccessRevision(), decisions: 0, hiddenConflicts)
+        return acting(as: source, ownName: ownName, under: basis, isOwnersTool: false)
+    }
+
     /// What decisions have made of an origin.
     struct Renewal {
         enum Outcome {
@@ -74,6 +81,17 @@ extension WriteOrigin {
         return isAttested ? .hasNoSocket : .hasSocket
     }
 
+    /// The source of what an app saves: under the name that the owner gave with the app's socket, or else under another.
+    package static func source(of app: AppID, elseNamed ownName: String, _ access: AccessTable) -> Source {
+        let given = access.name(of: app) ?? ""
+        return Source(bundleIdentifier: app.description, name: given.isEmpty ? ownName : given)
+    }
+
+    /// Whether it saves under the name that decisions have left it.
+    package func hasItsName(in access: AccessTable) -> Bool {
+        source.name == WriteOrigin.source(of: app, elseNamed: ownName, access).name
+    }
+
     private func renewed(_ basis: Basis, _ access: AccessTable) -> Renewal.Outcome {
         if var refusal = WriteOrigin.refusal(of: app, isAttested: basis.isAttested, access) {
             // The field is one of the Hello, not of this request.
@@ -83,14 +101,15 @@ extension WriteOrigin {
         // A client of the socket may not be a member of its new group.
         guard access.group(of: app) == basis.group else { return .refused(.hasOtherGroup) }
         let view = access.view(of: app)
-        guard view != self.view else { return .unchanged }
+        guard view != self.view || !hasItsName(in: access) else { return .unchanged }
+        let source = WriteOrigin.source(of: app, elseNamed: ownName, access)
         let basis = Basis(
             group: basis.group,
             access.revision,
             decisions: access.decisionCount(of: app),
             basis.hiddenConflicts
         )
-        return .changed(acting(as: source, seeing: view, under: basis, isOwnersTool: false))
+        return .changed(acting(as: source, ownName: ownName, seeing: view, under: basis, isOwnersTool: false))
     }
 }
 

@@ -4,6 +4,8 @@ internal import HearthSystem
 /// The app that a write comes from. A class, because each of its writes refers to it.
 package final class WriteOrigin: Sendable {
     package let source: Source
+    /// The name of the source where the owner gives the app none.
+    package let ownName: String
     package let version: String?
     package let productType: String?
     package let operatingSystemVersion: OperatingSystemVersion?
@@ -24,6 +26,7 @@ package final class WriteOrigin: Sendable {
 
     package init(
         source: Source,
+        ownName: String? = nil,
         version: String? = nil,
         productType: String? = nil,
         operatingSystemVersion: OperatingSystemVersion? = nil,
@@ -37,6 +40,7 @@ package final class WriteOrigin: Sendable {
         self.view = view
         self.basis = basis
         self.source = source
+        self.ownName = ownName ?? source.name
         self.version = version
         self.productType = productType
         self.operatingSystemVersion = operatingSystemVersion
@@ -46,6 +50,7 @@ package final class WriteOrigin: Sendable {
     package func namingSources() -> WriteOrigin {
         WriteOrigin(
             source: source,
+            ownName: ownName,
             version: version,
             productType: productType,
             operatingSystemVersion: operatingSystemVersion,
@@ -57,12 +62,14 @@ package final class WriteOrigin: Sendable {
     /// The same program on behalf of another app, or with what that may see and save.
     package func acting(
         as source: Source,
+        ownName: String? = nil,
         seeing view: AccessView? = nil,
         under basis: Basis? = nil,
         isOwnersTool: Bool
     ) -> WriteOrigin {
         WriteOrigin(
             source: source,
+            ownName: ownName,
             version: version,
             productType: productType,
             operatingSystemVersion: operatingSystemVersion,

@@ -128,6 +128,23 @@ import Testing
         }
     }
 
+    /// The app need not connect again, and its streams continue.
+    @Test(arguments: [false, true]) func anotherNameIsThatOfTheNextSave(isOwnersTool: Bool) throws {
+        _ = control(.add(Self.app, name: "Mood"), 2)
+        allow(3)
+        let client = TestClient(harness, as: isOwnersTool ? nil : Self.app, isOwnersTool: isOwnersTool)
+        client.send(1, Self.hello(Self.app.description, name: "My diary"))
+        client.send(2, .observe(Observe(clauses: [])))
+        _ = client.receive()
+        for (number, (given, name)) in [("Mood", "Mood"), ("Diary", "Diary"), ("", "My diary")].enumerated() {
+            _ = control(.add(Self.app, name: given), UInt64(4 + number))
+            client.send(UInt64(3 + number), .save(exampleSamples(number...number)))
+            #expect(client.receive().committed.map(\.added) == [1])
+            #expect(try harness.sourceNames() == [name])
+        }
+        #expect(!client.isClosed)
+    }
+
     @Test func nobodyElseIsTheApp() throws {
         let before = try harness.open(Self.app.description)
         before.send(2, .save(exampleSamples(1...3)))

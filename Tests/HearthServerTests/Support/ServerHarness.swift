@@ -57,6 +57,17 @@ final class ServerHarness {
         }
     }
 
+    /// The names that sources had last, by the sources' identifiers.
+    func sourceNames() throws -> [String] {
+        let client = try open("org.hearth.cli", isOwnersTool: true)
+        defer { client.close() }
+        client.send(2, .listSources(ListSources(clauses: [])))
+        guard case .sourceList(let list)? = client.receive().first?.reply else {
+            throw HearthError(.unknown, "no sources came")
+        }
+        return list.sources.map(\.name)
+    }
+
     /// Runs the next step of reading; false if none is ready.
     func readNext() -> Bool { core.runRead(with: runner) }
 
