@@ -6,8 +6,7 @@ import HearthWire
 enum WriteReply {
     /// The assembly locates errors in the frames of a save that took several.
     case committed(SaveAssembly?)
-    /// With what the app may see; nil: everything.
-    case characteristics(AccessView?)
+    case characteristics
     case registrations
     /// With the position of a cursor of the app, or without one: "".
     case acknowledged(cursor: String)
@@ -27,17 +26,17 @@ enum WriteReply {
         }
     }
 
-    /// What is sent when the write is durable; nil for the state of the app's deliveries, which a reader assembles.
-    func content(_ receipt: Receipt, to app: AppID, in snapshot: Snapshot) -> Reply? {
+    /// What is sent when the write is durable; nil for the state of the app's deliveries, which a reader assembles, and for
+    /// what an app may do, which it is told in any case. `view`: what the app may see by now.
+    func content(_ receipt: Receipt, to app: AppID, seeing view: () -> AccessView?, in snapshot: Snapshot) -> Reply? {
         switch self {
         case .committed: .committed(Committed(receipt, in: snapshot))
-        case .characteristics(let view): .characteristicValues(snapshot.seen(through: view).visibleCharacteristics)
+        case .characteristics: .characteristicValues(snapshot.seen(through: view()).visibleCharacteristics)
         case .registrations: .backgroundRegistrations(BackgroundRegistrationList(of: app, in: snapshot))
         case .acknowledged(let cursor): .acknowledged(Acknowledged(cursor, of: app, in: snapshot))
-        case .backgroundApp: nil
+        case .backgroundApp, .authorization: nil
         case .sourceRanks(let type): .sourceRanks(SourceRankList(snapshot.sourceRanks[type]))
         case .accessList(let folder): .accessList(folder.list(in: snapshot))
-        case .authorization(let request): .authorizationStatus(snapshot.access.status(of: app, request))
         }
     }
 

@@ -25,11 +25,18 @@ final class AccessRouter {
     /// An app asks what it may do, or asks its owner.
     func answer(_ request: Authorization, _ call: IncomingCall) throws(HearthError) {
         let (id, client) = (call.id, call.client)
-        let status = identity(of: id.connection).status(request)
+        let identity = identity(of: id.connection)
+        if var refusal = identity.refusal {
+            // The field is one of the Hello, not of this request.
+            refusal.field = ""
+            throw refusal
+        }
+        let status = identity.status(request)
         guard request.isRequest, !status.isDecided else {
             replies.send(.authorizationStatus(status), for: id)
             return
         }
+        guard !state.isStopping else { throw .shuttingDown }
         let process = state.connections.process(of: id.connection)
         let asked = AccessRequest(
             client.app,
@@ -157,7 +164,7 @@ final class AccessRouter {
     }
 
     /// After a decision: answers the calls that it settles, ends connections that can no longer act as their app, and renews
-    /// those of apps about which something was decided.
+    /// those whose name has changed, or about whose app something was decided.
     func decided() {
         state.access.update(to: state.snapshot.access)
         for id in state.access.waiting {

@@ -178,13 +178,18 @@ extension RequestRouter {
             return
         }
         try locating("characteristics.set", view?.checkSetting(of: set))
-        try writes.stage(.setCharacteristics(set), .characteristics(view), call)
+        try writes.stage(.setCharacteristics(set), .characteristics, call)
     }
 
     private func authorize(_ request: Authorization, _ call: IncomingCall) throws(HearthError) {
         let grants = access.unrecorded(request, call)
         guard !grants.isEmpty else { return try access.answer(request, call) }
-        try writes.stage(.recordAccess(grants), .authorization(request), call)
+        do throws(HearthError) {
+            try writes.stage(.recordAccess(grants), .authorization(request), call)
+        } catch {
+            // The app may do what it asks for, recorded or not.
+            try access.answer(request, call)
+        }
     }
 
     private func rankSources(_ ranks: SourceRanks, _ call: IncomingCall) throws(HearthError) {

@@ -169,15 +169,28 @@ final class WriteRouter {
         field: String,
         _ id: CallID
     ) {
+        if case .authorization(let request) = reply { return answer(request, id) }
         switch result {
         case .success(let receipt):
             replies.close(id)
-            if let content = reply.content(receipt, to: app, in: state.snapshot) {
+            let view = { [access] in access.identity(of: id.connection).view }
+            if let content = reply.content(receipt, to: app, seeing: view, in: state.snapshot) {
                 replies.send(content, for: id)
             } else {
                 report(app, id)
             }
         case .failure(let error): replies.fail(id, reply.located(error, field: field))
+        }
+    }
+
+    /// Answers an app whose request was to be recorded, whether or not it was: as if it asked now.
+    private func answer(_ request: Authorization, _ id: CallID) {
+        replies.close(id)
+        guard let client = state.connections.client(of: id.connection) else { return }
+        do throws(HearthError) {
+            try access.answer(request, IncomingCall(id: id, client: client, bytes: 0, cost: RequestCost([])))
+        } catch {
+            replies.fail(id, error)
         }
     }
 }

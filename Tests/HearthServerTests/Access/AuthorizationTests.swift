@@ -110,6 +110,52 @@ import Testing
         #expect(control(.list, 4)?.requests == [])
     }
 
+    /// What is recorded is for the owner. The app may read all the same.
+    @Test(arguments: [SimulatedDisk.Failure.full, .failed, .failedAfterwards])
+    func aRequestThatCannotBeRecordedIsAnswered(_ failure: SimulatedDisk.Failure) throws {
+        let disk = SimulatedDisk()
+        let harness = try ServerHarness(.withAppSockets, storage: disk)
+        let app = try harness.open(Self.app.description)
+        disk.failure = failure
+        #expect(ask(app, 2) == Self.allDecided)
+        #expect(harness.core.snapshot.access.decisions == [])
+        #expect(ask(app, 3) == Self.allDecided)
+        #expect(harness.core.snapshot.access.decisions.count == 1)
+    }
+
+    /// The owner has apps ask from now on, in the same commit: the owner is asked.
+    @Test func aRequestThatIsUndecidedByNowIsPutToTheOwner() throws {
+        let app = try harness.open(Self.app.description)
+        tool.send(2, .accessControl(.ask(true)))
+        app.send(2, .authorization(Self.request))
+        #expect(app.receive().isEmpty && !app.isClosed)
+        #expect(tool.receive().map(\.errorCode) == [nil])
+        #expect(control(.list, 3)?.requests.map(\.app) == [Self.app])
+        _ = control(.decide(Self.app, Self.request.types.map { Grant($0, share: .allowed, read: .allowed) }), 4)
+        #expect(app.receive().map(\.reply) == [.authorizationStatus(Self.allDecided)])
+    }
+
+    /// No question is left to an owner who cannot answer it any more.
+    @Test func aRequestThatIsUndecidedWhenTheServerStopsIsRefused() throws {
+        let app = try harness.open(Self.app.description)
+        tool.send(2, .accessControl(.ask(true)))
+        app.send(2, .authorization(Self.request))
+        while harness.core.turn() {}
+        harness.core.stop()
+        #expect(app.receive().map(\.errorCode) == [.shuttingDown])
+        #expect(harness.core.hasAnsweredAll)
+    }
+
+    /// Nor is another program's question put in the name of an app that has got a socket.
+    @Test func aRequestOfOneThatIsNotTheAppAnyMoreIsRefused() throws {
+        let app = try harness.open(Self.app.description)
+        tool.send(2, .accessControl(.add(Self.app, name: "")))
+        app.send(2, .authorization(Self.request))
+        #expect(app.receive().map(\.errorCode) == [.authorizationDenied, .authorizationDenied] && app.isClosed)
+        #expect(tool.receive().map(\.errorCode) == [nil])
+        #expect(control(.list, 3)?.requests == [])
+    }
+
     @Test func whatWasDeniedIsNotAllowedByAsking() throws {
         _ = control(.decide(Self.app, [Grant(.heartRate, share: .denied, read: .denied)]), 2)
         let app = try harness.open(Self.app.description)
