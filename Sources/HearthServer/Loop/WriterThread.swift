@@ -138,19 +138,19 @@ final class WriterThread: @unchecked Sendable {
     /// Does one step of maintenance. Returns whether there is more to do that can be done now. An ordered step is reported
     /// in any case.
     private func maintain(isOrdered: Bool = false) -> Bool {
-        let head = writer.snapshot.head
         let known = lastFailure
+        // After a disk error the store may hold more, or other decisions, than was reported: this reopens it.
+        let wasInDoubt = writer.needsReopening
         var isMore = false
         do throws(HearthError) {
-            // After a disk error the store may hold more than was reported: this reopens it.
-            isMore = try writer.maintain() || writer.snapshot.head > head
+            isMore = try writer.maintain()
             if !isMore {
                 lastFailure = nil
             }
         } catch {
             note(error)
         }
-        if isMore || isOrdered || lastFailure != known {
+        if isMore || isOrdered || lastFailure != known || wasInDoubt && !writer.needsReopening {
             reportMaintenance()
         }
         return isMore

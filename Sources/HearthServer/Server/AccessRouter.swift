@@ -8,11 +8,14 @@ final class AccessRouter {
     private let replies: ReplySender
     private let counts: CountRouter
     private var events: [AccessEvent] = []
+    /// The decisions that calls and connections follow.
+    private var revision: AccessRevision
 
     init(_ state: ServerState, _ replies: ReplySender, _ counts: CountRouter) {
         self.state = state
         self.replies = replies
         self.counts = counts
+        revision = state.snapshot.access.revision
     }
 
     /// The app that a connection belongs to.
@@ -163,9 +166,17 @@ final class AccessRouter {
         return events
     }
 
-    /// After a decision: answers the calls that it settles, ends connections that can no longer act as their app, and renews
-    /// those whose name has changed, or about whose app something was decided.
-    func decided() {
+    /// The store has a new state. Its decisions may be others even if no write was acknowledged that made them: the outcome of
+    /// one that failed may have been unknown, and another server may have changed the store.
+    func storeAdvanced() {
+        guard state.snapshot.access.revision !== revision else { return }
+        revision = state.snapshot.access.revision
+        decided()
+    }
+
+    /// Answers the calls that a decision settles, ends connections that can no longer act as their app, and renews those whose
+    /// name has changed, or about whose app something was decided.
+    private func decided() {
         state.access.update(to: state.snapshot.access)
         for id in state.access.waiting {
             guard case .waiting(.app(let request))? = state.calls[id] else { continue }

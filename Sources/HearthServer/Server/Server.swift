@@ -220,6 +220,7 @@ extension Server {
     /// latter.
     package func advance(to newest: Snapshot) {
         state.advance(to: newest)
+        access.storeAdvanced()
     }
 }
 

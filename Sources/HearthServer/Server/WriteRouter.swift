@@ -103,9 +103,7 @@ final class WriteRouter {
             finish(write)
             limit(write, before)
         }
-        if finished.contains(where: \.changesAccess) {
-            access.decided()
-        }
+        access.storeAdvanced()
         if state.isStopping {
             counts.storeLast()
         }

@@ -121,17 +121,12 @@ struct FinishedWrite {
         if case .failure(let error) = result { error } else { nil }
     }
 
-    /// Whether it has changed what apps may do, or which app a client can be.
-    var changesAccess: Bool {
-        switch operation {
-        case .controlAccess, .recordAccess: error == nil
-        default: false
-        }
-    }
-
-    /// The app that the owner has allowed to save, or that got or lost its socket. `access`: what was decided before.
+    /// The app that the owner has allowed to save, or that got or lost its socket: also if a failure leaves open whether it is
+    /// stored. `access`: what was decided before.
     func trustedApp(after access: AccessTable) -> AppID? {
-        guard error == nil, case .controlAccess(let control) = operation else { return nil }
+        guard error == nil || error?.code == .storageFailed, case .controlAccess(let control) = operation else {
+            return nil
+        }
         switch control {
         case .add(let app, _, _): return access.contains(app) ? nil : app
         case .remove(let app): return access.contains(app) ? app : nil

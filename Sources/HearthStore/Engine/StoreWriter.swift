@@ -24,7 +24,7 @@ package final class StoreWriter {
     private var nextBlock: Int64 = 1
     /// The first block of a commit that failed: the disk may hold the state before or after it.
     private var firstDoubtfulBlock: Int64?
-    var needsReopening: Bool { firstDoubtfulBlock != nil }
+    package var needsReopening: Bool { firstDoubtfulBlock != nil }
     /// About how many bytes were written since the storage had no housekeeping left.
     var bytesSinceIdle = 0
     /// About how many bytes a block has when its size is not known.

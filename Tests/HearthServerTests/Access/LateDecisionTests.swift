@@ -9,11 +9,12 @@ import Testing
 @Suite struct LateDecisionTests {
     private static let app: AppID = "org.example.diary"
 
+    private let disk = SimulatedDisk()
     private let harness: ServerHarness
     private let client: TestClient
 
     init() throws {
-        harness = try ServerHarness(.withAppSockets)
+        harness = try ServerHarness(.withAppSockets, storage: disk)
         client = try harness.open(Self.app.description)
         client.send(2, .save(exampleSamples(1...2), Self.workout(9)))
         #expect(client.receive().committed.map(\.added) == [3])
@@ -182,6 +183,143 @@ import Testing
             #expect(replies.map(\.call) == [call] && replies.allSatisfy { Self.error($0.reply) == nil })
         }
         #expect(harness.writer.snapshot.sampleCount == 5)
+    }
+
+    // MARK: - Decisions whose outcome was unknown
+
+    /// How the server learns what became of a decision.
+    enum Later: CaseIterable {
+        case withASave
+        case withMaintenance
+    }
+
+    /// The disk says no, and has written it.
+    private func decideInDoubt(_ control: AccessControl) throws {
+        let tool = try harness.open("org.hearth.cli", isOwnersTool: true)
+        disk.failure = .failedAfterwards
+        tool.send(2, .accessControl(control))
+        #expect(tool.receive().map(\.errorCode) == [.storageFailed])
+    }
+
+    private func learn(_ later: Later) throws {
+        switch later {
+        case .withASave:
+            let other = try harness.open("org.example.other")
+            other.send(2, .save(exampleSamples(50...50)))
+            #expect(other.receive().committed.map(\.added) == [1])
+        case .withMaintenance:
+            _ = try harness.writer.maintain()
+            harness.core.advance(to: harness.writer.snapshot)
+        }
+    }
+
+    @Test(arguments: Later.allCases) func aDenialThatWasNotAcknowledgedEndsStreams(_ later: Later) throws {
+        client.send(3, .queryChanges(QueryChanges(clauses: [Clause(type: .heartRate)], follow: true)))
+        _ = client.receive()
+        try decideInDoubt(.decide(Self.app, [Grant(.heartRate, read: .denied)]))
+        #expect(!client.isClosed)
+        try learn(later)
+        let received = client.receive()
+        #expect(client.isClosed)
+        let ids = received.flatMap { received in
+            if case .changes(let batch) = received.reply { batch.added.flatMap(\.ids) } else { [] as [ObjectID] }
+        }
+        #expect(ids == [], "it is sent what it may not read")
+    }
+
+    @Test(arguments: Later.allCases) func aSocketThatWasNotAcknowledgedEndsConnectionsOfOthers(_ later: Later) throws {
+        try decideInDoubt(.add(Self.app, name: ""))
+        try learn(later)
+        #expect(client.receive().map(\.errorCode) == [.authorizationDenied])
+        #expect(client.isClosed)
+    }
+
+    /// What the owner has not decided after all changes nothing.
+    @Test(arguments: Later.allCases) func aDecisionThatIsNotStoredLeavesStreams(_ later: Later) throws {
+        client.send(3, .queryChanges(QueryChanges(clauses: [Clause(type: .heartRate)], follow: true)))
+        _ = client.receive()
+        let tool = try harness.open("org.hearth.cli", isOwnersTool: true)
+        disk.failure = .failed
+        tool.send(2, .accessControl(.decide(Self.app, [Grant(.heartRate, read: .denied)])))
+        #expect(tool.receive().map(\.errorCode) == [.storageFailed])
+        try learn(later)
+        #expect(client.receive().allSatisfy { $0.errorCode == nil } && !client.isClosed)
+    }
+
+    // MARK: - What the reply tells
+
+    @Test(arguments: [AccessControl.decide(app, [Grant(.dateOfBirth, read: .denied)]), .ask(true)])
+    func theReplyToACharacteristicThatIsSetIsUnderTheDecision(_ control: AccessControl) throws {
+        let tool = try harness.open("org.hearth.cli", isOwnersTool: true)
+        tool.send(2, .characteristics(Characteristics(set: CharacteristicValues(dateOfBirth: Self.birth))))
+        tool.send(3, .accessControl(.decide(Self.app, [Grant(.bloodType, share: .allowed, read: .allowed)])))
+        #expect(tool.receive().map(\.errorCode) == [nil, nil])
+        let again = try harness.open(Self.app.description)
+        let set: [(call: UInt64, request: Request)] = [
+            (2, .characteristics(Characteristics(set: CharacteristicValues(bloodType: 3))))
+        ]
+        let replies = try replies(to: set, of: again, after: control)
+        #expect(replies.map(\.reply) == [.characteristicValues(CharacteristicValues(bloodType: 3))])
+    }
+
+    private static let birth = CalendarDate(year: 1990, month: 4, day: 1)
+
+    /// A client that can no longer be the app is not told what apps without a socket may read.
+    @Test func theReplyToACharacteristicThatWasSetThroughALostSocketTellsNothingOfOthers() throws {
+        let tool = try harness.open("org.hearth.cli", isOwnersTool: true)
+        tool.send(2, .characteristics(Characteristics(set: CharacteristicValues(dateOfBirth: Self.birth))))
+        tool.send(3, .accessControl(.add(Self.app, name: "")))
+        tool.send(4, .accessControl(.decide(Self.app, [Grant(.bloodType, share: .allowed, read: .allowed)])))
+        #expect(tool.receive().map(\.errorCode) == [nil, nil, nil])
+        let attested = try harness.open(Self.app.description, through: Self.app)
+        attested.send(2, .characteristics(Characteristics(set: CharacteristicValues(bloodType: 3))))
+        let set = takeWrites()
+        tool.send(5, .accessControl(.remove(Self.app)))
+        let removal = takeWrites()
+        harness.core.finishWrites(harness.writer.commit(set + removal), harness.writer.snapshot)
+        let replies = attested.receive().map(\.reply)
+        #expect(replies.first == .characteristicValues(CharacteristicValues()) && attested.isClosed)
+        #expect(harness.writer.snapshot.characteristics.bloodType == 3)
+    }
+
+    // MARK: - Names
+
+    @Test func aNameThatTheOwnerHasGivenMeanwhileIsThatOfTheSave() throws {
+        let tool = try harness.open("org.hearth.cli", isOwnersTool: true)
+        tool.send(2, .accessControl(.add(Self.app, name: "")))
+        tool.send(3, .accessControl(.decide(Self.app, [Grant(.heartRate, share: .allowed)])))
+        #expect(tool.receive().map(\.errorCode) == [nil, nil])
+        let attested = try harness.open(Self.app.description, through: Self.app)
+        let saves: [(call: UInt64, request: Request)] = [(2, .save(exampleSamples(10...10)))]
+        let replies = try replies(to: saves, of: attested, after: .add(Self.app, name: "Diary"))
+        #expect(replies.map { Self.error($0.reply)?.code } == [nil])
+        #expect(try harness.sourceNames() == ["Diary"])
+    }
+
+    // MARK: - Processes that were the owner's tool
+
+    @Test func aProgramThatWasTheOwnersToolSavesWhatItsAppMay() throws {
+        let former = try harness.open("org.example.import", isOwnersTool: true)
+        let tool = try harness.open("org.hearth.cli", isOwnersTool: true)
+        tool.send(2, .accessControl(.decide("org.example.import", [Grant(.heartRate, share: .denied)])))
+        #expect(tool.receive().map(\.errorCode) == [nil])
+        former.send(2, .save(exampleSamples(10...10)))
+        #expect(former.receive().committed.map(\.added) == [1])
+        former.becomeAnotherProgram()
+        former.send(3, .save(exampleSamples(11...11)))
+        former.send(4, .save(exampleSamples(12...12, of: .stepCount)))
+        let replies = former.receive()
+        #expect(replies.map(\.errorCode) == [.authorizationDenied, nil] && replies.committed.map(\.added) == [1])
+    }
+
+    @Test func aProgramThatWasTheOwnersToolIsNoAppThatHasASocket() throws {
+        let tool = try harness.open("org.hearth.cli", isOwnersTool: true)
+        tool.send(2, .accessControl(.add("org.example.import", name: "")))
+        #expect(tool.receive().map(\.errorCode) == [nil])
+        let former = try harness.open("org.example.import", isOwnersTool: true)
+        former.becomeAnotherProgram()
+        former.send(2, .save(exampleSamples(10...10)))
+        #expect(former.receive().map(\.errorCode) == [.authorizationDenied])
     }
 
     /// Each new name found room when it asked, before any of the requests was recorded.

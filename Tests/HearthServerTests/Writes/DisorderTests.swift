@@ -35,6 +35,27 @@ import Testing
         thread.join()
     }
 
+    /// The state after a commit of unknown outcome is read again, and reported even if no sample differs: decisions may.
+    @Test(arguments: [SimulatedDisk.Failure.failed, .failedAfterwards])
+    func whatWasReadAgainIsReported(_ failure: SimulatedDisk.Failure) throws {
+        disk.failure = failure
+        let writer = try StoreWriter(disk)
+        let before = writer.snapshot.access.revision
+        let thread = WriterThread(writer) { [reports] in reports.signal() }
+        let denial = AccessControl.decide("org.example.run", [Grant(.heartRate, read: .denied)])
+        thread.send(.commit([Write(origin: origin, operation: .controlAccess(denial))]))
+        var reported: Snapshot?
+        while reported == nil {
+            guard reports.wait(timeout: .now() + 60) == .success else { throw Unexpected("nothing more is reported") }
+            for case .maintained(let snapshot, _) in thread.takeReports() where snapshot.access.revision !== before {
+                reported = snapshot
+            }
+        }
+        #expect(reported?.access.decisions.count == (failure == .failed ? 0 : 1))
+        thread.send(.close)
+        thread.join()
+    }
+
     /// A checkpoint that a backup prevented succeeds after the backup, though no app saves.
     @Test func housekeepingIsTriedAgainWithoutAnOrder() throws {
         let thread = WriterThread(try StoreWriter(disk)) { [reports] in reports.signal() }
