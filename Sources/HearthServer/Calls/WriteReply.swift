@@ -27,7 +27,7 @@ enum WriteReply {
     }
 
     /// What is sent when the write is durable; nil for the state of the app's deliveries, which a reader assembles, and for
-    /// what an app may do, which it is told in any case. `view`: what the app may see by now.
+    /// what an app may do, which is answered in any case. `view`: what the app may see by now.
     func content(_ receipt: Receipt, to app: AppID, seeing view: () -> AccessView?, in snapshot: Snapshot) -> Reply? {
         switch self {
         case .committed: .committed(Committed(receipt, in: snapshot))

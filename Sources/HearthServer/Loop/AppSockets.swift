@@ -93,8 +93,8 @@ final class AppSockets {
         refuseOthers(in: newest)
     }
 
-    /// Closes the folder when no group has to pass it any more. Permissions that the server has not set stay: somebody else may
-    /// need them.
+    /// Closes the folder when no group has to pass it any more. Permissions that the server has not set stay: the
+    /// owner may need them.
     ///
     /// Unsafe pointers: `lstat` fills in a structure.
     private func closeFolder() {

@@ -7,7 +7,7 @@ internal import HearthModel
 struct SourceOrder {
     /// By identifier.
     private(set) var apps: [AppID] = []
-    /// Nil if nobody is told of the sources.
+    /// Nil if the reply names no sources.
     private let names: SourceNames?
     /// By the number of a provenance; -1: none has it.
     private var sourceOfProvenance: [Int] = []

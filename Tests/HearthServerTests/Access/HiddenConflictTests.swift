@@ -10,13 +10,14 @@ import Testing
     private static let app: AppID = "org.example.guesser"
     private static let workout = exampleID(900)
 
+    private let disk = SimulatedDisk()
     private let harness: ServerHarness
     private let tool: TestClient
     private let client: TestClient
 
     /// Another app has heart rates 1 to 20, of which the app may read none, and step counts 31 to 40, of which it reads all.
     init() throws {
-        harness = try ServerHarness(.withAppSockets, sharesClock: true)
+        harness = try ServerHarness(.withAppSockets, storage: disk, sharesClock: true)
         tool = try harness.open("org.hearth.cli", isOwnersTool: true)
         let other = try harness.open("org.example.watch")
         other.send(2, .save(exampleSamples(1...20), exampleSamples(31...40, of: .stepCount)))
@@ -73,6 +74,16 @@ import Testing
         let again = try harness.open(Self.app.description, through: Self.app)
         again.send(2, guess(703))
         #expect(again.receive().map(\.errorCode) == [.limitExceeded], "the app is refused, and not its connection")
+    }
+
+    /// The owner trusts the app, whatever the disk says of it.
+    @Test func savesThatTheOwnerAllowsAreNotRefusedAfterAnUnknownOutcome() {
+        guessToTheLimit()
+        #expect(replies(guess(701), 110) == [.limitExceeded])
+        disk.failure = .failedAfterwards
+        tool.send(10, .accessControl(.decide(Self.app, [Grant(.heartRate, share: .allowed)])))
+        #expect(tool.receive().map(\.errorCode) == [.storageFailed])
+        #expect(replies(guess(701), 111) == [nil])
     }
 
     @Test func otherAppsAndReadsAreNotRefused() throws {
