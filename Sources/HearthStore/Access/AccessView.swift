@@ -58,8 +58,8 @@ package final class AccessView: Sendable {
 
     /// Whether a number names the view in anchors of versions that did not hide the deletions of samples older than a limit.
     func hasFormerNumber(_ number: UInt64) -> Bool {
-        ViewNumber(of: app, readings, since: ViewNumber.formerLimit).value == number
-            && ViewNumber(of: app, readings).value != number
+        ViewNumber.former(of: app, readings) == number
+            && ViewNumber.former(of: app, readings, since: ViewNumber.limit) != number
     }
 
     /// The types of the members of each type of correlations.

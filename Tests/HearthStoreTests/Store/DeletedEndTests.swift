@@ -194,7 +194,7 @@ import Testing
         try store.save(Self.samples(0..<5))
         let view = Self.view(since: 3)
         let snapshot = store.writer.snapshot.seen(through: view)
-        let former = ViewNumber(of: view.app, view.readings, since: ViewNumber.formerLimit).value
+        let former = ViewNumber.former(of: view.app, view.readings)
         #expect(former != view.number)
         var anchor = snapshot.anchor
         anchor.visibility = StreamVisibility(view: former)
