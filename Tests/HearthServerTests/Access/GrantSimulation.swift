@@ -5,7 +5,7 @@ import HearthTestSupport
 import HearthWire
 import Testing
 
-/// Streams of one app, whose owner changes what it may read, while it and others save and delete and the server is
+/// Streams of one app, whose owner changes what it may read, and gives it a socket and takes that back, while it and others save and delete and the server is
 /// started again.
 final class GrantSimulation {
     private static let steps = 120
@@ -26,7 +26,7 @@ final class GrantSimulation {
 
     init(seed: UInt64) throws {
         random = SeededGenerator(seed: seed)
-        truth = GrantTruth(asks: Bool.random(using: &random))
+        truth = GrantTruth(hasSocket: Bool.random(using: &random))
         var storeOptions = StoreOptions()
         storeOptions.batchSamples = Int.random(in: 1...6, using: &random)
         storeOptions.segmentSamples = Int.random(in: 4...16, using: &random)
@@ -34,10 +34,15 @@ final class GrantSimulation {
         self.storeOptions = storeOptions
         harness = try GrantSimulation.start(storage, storeOptions)
         let tool = try open(GrantSimulation.tool)
-        if truth.asks {
+        if truth.hasSocket {
             tool.send(2, .accessControl(.add(GrantTruth.app, name: "")))
         }
         tool.send(3, .accessControl(.decide(GrantTruth.app, truth.grants(for: GrantTruth.types))))
+        // The others may do everything when all apps have to ask, too.
+        for (index, app) in GrantTruth.others.enumerated() {
+            let grants = GrantTruth.types.map { Grant($0, share: .allowed, read: .allowed) }
+            tool.send(UInt64(4 + index), .accessControl(.decide(app, grants)))
+        }
         #expect(tool.receive().map(\.errorCode).allSatisfy { $0 == nil })
         for (index, kind) in (GrantedStream.Kind.allCases + [.whole, .pages]).enumerated() {
             let types = GrantTruth.types.shuffled(using: &random).prefix(Int.random(in: 1...3, using: &random))
@@ -53,7 +58,7 @@ final class GrantSimulation {
     private func open(_ app: AppID) throws -> TestClient {
         try harness.open(
             app.description,
-            through: app == GrantTruth.app && truth.asks ? app : nil,
+            through: app == GrantTruth.app && truth.hasSocket ? app : nil,
             isOwnersTool: app == GrantSimulation.tool
         )
     }
@@ -134,6 +139,40 @@ final class GrantSimulation {
 
     private func decide() throws {
         decisions += 1
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0: try haveAllAppsAsk()
+        case 1: try changeSocket()
+        default: try decideAboutTypes()
+        }
+    }
+
+    private func haveAllAppsAsk() throws {
+        truth.allAppsAsk.toggle()
+        note(truth.allAppsAsk ? "all apps have to ask" : "apps without sockets need not ask")
+        try write(.accessControl(.ask(truth.allAppsAsk)), as: GrantSimulation.tool)
+    }
+
+    /// Another program that is connected as the app, or was, is not it any more.
+    private func changeSocket() throws {
+        let former = try open(GrantTruth.app)
+        truth.hasSocket.toggle()
+        note(truth.hasSocket ? "the app gets a socket" : "the app's socket is taken back")
+        let control: AccessControl = truth.hasSocket ? .add(GrantTruth.app, name: "") : .remove(GrantTruth.app)
+        try write(.accessControl(control), as: GrantSimulation.tool)
+        #expect(former.receive().map(\.errorCode) == [.authorizationDenied] && former.isClosed)
+        for stream in streams {
+            guard let client = stream.client else { continue }
+            let replies = client.receive()
+            try stream.apply(replies.compactMap(\.reply.changes), truth)
+            guard replies.last?.errorCode == .authorizationDenied, client.isClosed else {
+                throw GrantViolation("\(stream.name) continues after the app's socket has changed")
+            }
+            note("\(stream.name) was closed")
+            stream.interrupt(truth)
+        }
+    }
+
+    private func decideAboutTypes() throws {
         let types = Array(GrantTruth.types.shuffled(using: &random).prefix(Int.random(in: 1...2, using: &random)))
         for type in types {
             switch Int.random(in: 0..<5, using: &random) {

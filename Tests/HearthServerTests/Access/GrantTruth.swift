@@ -28,15 +28,19 @@ struct GrantTruth {
 
     private(set) var samples: [Sample] = []
     var readings: [ObjectType: Reading] = [:]
+    /// Whether the app has a socket of its own.
+    var hasSocket: Bool
+    /// Whether what is not decided is allowed to no app.
+    var allAppsAsk = false
     /// Whether the app may not read what is not decided.
-    let asks: Bool
+    private var asks: Bool { hasSocket || allAppsAsk }
 
     static func time(_ second: Int64) -> Timestamp {
         Timestamp(nanoseconds: 1_795_000_000_000_000_000 + second * 1_000_000_000)
     }
 
-    init(asks: Bool) {
-        self.asks = asks
+    init(hasSocket: Bool) {
+        self.hasSocket = hasSocket
     }
 
     // MARK: - Deciding
