@@ -9,7 +9,7 @@ struct ViewNumber {
         self.init(of: app, readings, since: ViewNumber.limit, ViewNumber.mixed)
     }
 
-    /// The number that versions gave a view before they mixed the terms. A type that became readable when another one was denied
+    /// The number that versions gave a view before they mixed the terms. A type that became readable when another was denied
     /// often left it as it was, so an anchor with such a number tells nothing for sure. `since`: what stands for a limit by time.
     static func former(of app: AppID, _ readings: AccessView.Readings, since: UInt8 = formerLimit) -> UInt64 {
         ViewNumber(of: app, readings, since: since) { $0 }.value
