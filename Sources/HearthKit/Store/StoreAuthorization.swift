@@ -17,7 +17,7 @@ struct StoreAuthorization {
     func sharingStatus(of type: HKObjectType) -> HKAuthorizationStatus {
         let type = type.type
         guard type.kind.isStored else { return .sharingDenied }
-        let types = type.kind == .correlation ? ObjectType.all.filter(type.allowsMember) : [type]
+        let types = StoreAuthorization.types(decidedFor: type)
         let answer = try? Blocking.wait { [connection] in
             try await StoreAuthorization(connection).status(Authorization(share: types))
         }
@@ -30,6 +30,11 @@ struct StoreAuthorization {
         case .denied?: return .sharingDenied
         default: return .notDetermined
         }
+    }
+
+    /// The types about which the owner decides: of a correlation those of its members.
+    private static func types(decidedFor type: ObjectType) -> [ObjectType] {
+        type.kind == .correlation ? ObjectType.all.filter(type.allowsMember) : [type]
     }
 
     // MARK: - Asking
@@ -79,10 +84,16 @@ struct StoreAuthorization {
     /// The time before which samples of other apps end that the app may not read, of the types that have one.
     func earliestDates(of types: Set<HKObjectType>) async throws -> [HKObjectType: Date] {
         let asked = types.filter { $0.type.isAskedFor }
-        let answer = try await status(Authorization(read: asked.map(\.type)))
+        let decided = Set(asked.flatMap { StoreAuthorization.types(decidedFor: $0.type) })
+        let answer = try await status(Authorization(read: decided.sorted { $0.identifier < $1.identifier }))
+        let limits = Dictionary(answer.types.map { ($0.type, $0.since) }) { first, _ in first }
         var dates: [HKObjectType: Date] = [:]
-        for type in answer.types {
-            dates[HKObjectType.of(type.type)] = type.since?.date
+        for type in asked {
+            let members = StoreAuthorization.types(decidedFor: type.type).map { limits[$0] ?? nil }
+            let known = members.compactMap(\.self)
+            // A blood pressure is read with both of its values, and a meal with one nutrient.
+            let isLimited = type.type != .food || known.count == members.count
+            dates[type] = isLimited ? (type.type == .food ? known.min() : known.max())?.date : nil
         }
         return dates
     }

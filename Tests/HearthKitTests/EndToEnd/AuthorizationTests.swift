@@ -113,6 +113,14 @@ import Testing
         #expect(Set(dates.keys) == [Self.heartRate, Self.steps])
         let days = dates.values.map { -$0.timeIntervalSinceNow / 86_400 }
         #expect(days.allSatisfy { (29.9...31.1).contains($0) }, "\(days)")
+        // A correlation is decided by its members.
+        try hearth("allow", Self.app, "bloodPressureSystolic", "--read", "--since", "2026-01-02T00:00:00Z")
+        try hearth("allow", Self.app, "bloodPressureDiastolic", "--read", "--since", "2026-01-03T00:00:00Z")
+        try hearth("allow", Self.app, "dietaryEnergyConsumed", "--read", "--since", "2026-01-02T00:00:00Z")
+        let (pressure, food) = (HKCorrelationType(.bloodPressure), HKCorrelationType(.food))
+        let correlations = try await store.earliestAuthorizedSampleDate(for: [pressure, food, Self.heartRate])
+        #expect(correlations[pressure] == Date(timeIntervalSince1970: 1_767_398_400))
+        #expect(correlations[food] == nil && correlations[Self.heartRate] != nil)
         try server.stop()
     }
 
