@@ -8099,7 +8099,7 @@ const ProtobufCMessageDescriptor hearth__v1__type_authorization__descriptor =
   (ProtobufCMessageInit) hearth__v1__type_authorization__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__access_control__field_descriptors[7] =
+static const ProtobufCFieldDescriptor hearth__v1__access_control__field_descriptors[8] =
 {
   {
     "action",
@@ -8185,6 +8185,18 @@ static const ProtobufCFieldDescriptor hearth__v1__access_control__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "verified",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__AccessControl, verified),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__access_control__field_indices_by_name[] = {
   0,   /* field[0] = action */
@@ -8194,11 +8206,12 @@ static const unsigned hearth__v1__access_control__field_indices_by_name[] = {
   6,   /* field[6] = group */
   2,   /* field[2] = name */
   4,   /* field[4] = seen */
+  7,   /* field[7] = verified */
 };
 static const ProtobufCIntRange hearth__v1__access_control__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 7 }
+  { 0, 8 }
 };
 const ProtobufCMessageDescriptor hearth__v1__access_control__descriptor =
 {
@@ -8208,7 +8221,7 @@ const ProtobufCMessageDescriptor hearth__v1__access_control__descriptor =
   "Hearth__V1__AccessControl",
   "hearth.v1",
   sizeof(Hearth__V1__AccessControl),
-  7,
+  8,
   hearth__v1__access_control__field_descriptors,
   hearth__v1__access_control__field_indices_by_name,
   1,  hearth__v1__access_control__number_ranges,
@@ -8793,7 +8806,7 @@ const ProtobufCMessageDescriptor hearth__v1__app_grants__descriptor =
   (ProtobufCMessageInit) hearth__v1__app_grants__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor hearth__v1__grant__field_descriptors[6] =
+static const ProtobufCFieldDescriptor hearth__v1__grant__field_descriptors[7] =
 {
   {
     "type",
@@ -8867,8 +8880,21 @@ static const ProtobufCFieldDescriptor hearth__v1__grant__field_descriptors[6] =
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "decided",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT64,
+    0,   /* quantifier_offset */
+    offsetof(Hearth__V1__Grant, decided),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned hearth__v1__grant__field_indices_by_name[] = {
+  6,   /* field[6] = decided */
   2,   /* field[2] = read */
   5,   /* field[5] = read_recorded */
   1,   /* field[1] = share */
@@ -8879,7 +8905,7 @@ static const unsigned hearth__v1__grant__field_indices_by_name[] = {
 static const ProtobufCIntRange hearth__v1__grant__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 6 }
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor hearth__v1__grant__descriptor =
 {
@@ -8889,7 +8915,7 @@ const ProtobufCMessageDescriptor hearth__v1__grant__descriptor =
   "Hearth__V1__Grant",
   "hearth.v1",
   sizeof(Hearth__V1__Grant),
-  6,
+  7,
   hearth__v1__grant__field_descriptors,
   hearth__v1__grant__field_indices_by_name,
   1,  hearth__v1__grant__number_ranges,
@@ -13345,7 +13371,7 @@ const ProtobufCEnumDescriptor hearth__v1__background_action__descriptor =
   hearth__v1__background_action__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCEnumValue hearth__v1__access_action__enum_values_by_number[9] =
+static const ProtobufCEnumValue hearth__v1__access_action__enum_values_by_number[10] =
 {
   { "ACCESS_ACTION_UNSPECIFIED", "HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_UNSPECIFIED", 0 },
   { "ACCESS_ACTION_LIST", "HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_LIST", 1 },
@@ -13356,13 +13382,15 @@ static const ProtobufCEnumValue hearth__v1__access_action__enum_values_by_number
   { "ACCESS_ACTION_ASK", "HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_ASK", 6 },
   { "ACCESS_ACTION_AWAIT", "HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_AWAIT", 7 },
   { "ACCESS_ACTION_COUNTS", "HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_COUNTS", 8 },
+  { "ACCESS_ACTION_ANSWER", "HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_ANSWER", 9 },
 };
 static const ProtobufCIntRange hearth__v1__access_action__value_ranges[] = {
-{0, 0},{0, 9}
+{0, 0},{0, 10}
 };
-static const ProtobufCEnumValueIndex hearth__v1__access_action__enum_values_by_name[9] =
+static const ProtobufCEnumValueIndex hearth__v1__access_action__enum_values_by_name[10] =
 {
   { "ACCESS_ACTION_ADD", 2 },
+  { "ACCESS_ACTION_ANSWER", 9 },
   { "ACCESS_ACTION_ASK", 6 },
   { "ACCESS_ACTION_AWAIT", 7 },
   { "ACCESS_ACTION_COUNTS", 8 },
@@ -13379,9 +13407,9 @@ const ProtobufCEnumDescriptor hearth__v1__access_action__descriptor =
   "AccessAction",
   "Hearth__V1__AccessAction",
   "hearth.v1",
-  9,
+  10,
   hearth__v1__access_action__enum_values_by_number,
-  9,
+  10,
   hearth__v1__access_action__enum_values_by_name,
   1,
   hearth__v1__access_action__value_ranges,

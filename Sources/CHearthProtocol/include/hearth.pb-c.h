@@ -208,7 +208,12 @@ typedef enum _Hearth__V1__AccessAction {
   /*
    * List them with `counts` of the last `days`. Since 1.7.
    */
-  HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_COUNTS = 8
+  HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_COUNTS = 8,
+  /*
+   * Decide what the app asks for. What is decided already stays, and so does everything if the app has got or lost its
+   * socket since it asked. OBJECT_NOT_FOUND: nothing is left to decide. Since 1.7.
+   */
+  HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_ANSWER = 9
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__ACCESS_ACTION)
 } Hearth__V1__AccessAction;
 /*
@@ -2506,7 +2511,7 @@ struct  Hearth__V1__AccessControl
    */
   char *name;
   /*
-   * With DECIDE what is decided; what was decided of other types stays. Otherwise ignored. Since 1.6.
+   * With DECIDE and ANSWER what is decided; what was decided of other types stays. Otherwise ignored. Since 1.6.
    */
   size_t n_grants;
   Hearth__V1__Grant **grants;
@@ -2523,10 +2528,14 @@ struct  Hearth__V1__AccessControl
    * the server's user can. Otherwise ignored. Since 1.7.
    */
   char *group;
+  /*
+   * With ANSWER that of the `AccessRequest` that is answered. Otherwise ignored. Since 1.7.
+   */
+  protobuf_c_boolean verified;
 };
 #define HEARTH__V1__ACCESS_CONTROL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__access_control__descriptor) \
-    , HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_UNSPECIFIED, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0,NULL, 0, 0, (char *)protobuf_c_empty_string }
+    , HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_UNSPECIFIED, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0,NULL, 0, 0, (char *)protobuf_c_empty_string, 0 }
 
 
 /*
@@ -2784,6 +2793,10 @@ struct  Hearth__V1__Grant
    * The same of `read`.
    */
   protobuf_c_boolean read_recorded;
+  /*
+   * When that was last changed, or recorded; 0: not known, as of an older store. In a request ignored. Since 1.7.
+   */
+  int64_t decided;
   Hearth__V1__Grant__LimitCase limit_case;
   union {
     /*
@@ -2794,7 +2807,7 @@ struct  Hearth__V1__Grant
 };
 #define HEARTH__V1__GRANT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&hearth__v1__grant__descriptor) \
-    , (char *)protobuf_c_empty_string, HEARTH__V1__PERMISSION__PERMISSION_UNSPECIFIED, HEARTH__V1__PERMISSION__PERMISSION_UNSPECIFIED, 0, 0, HEARTH__V1__GRANT__LIMIT__NOT_SET, {0} }
+    , (char *)protobuf_c_empty_string, HEARTH__V1__PERMISSION__PERMISSION_UNSPECIFIED, HEARTH__V1__PERMISSION__PERMISSION_UNSPECIFIED, 0, 0, 0, HEARTH__V1__GRANT__LIMIT__NOT_SET, {0} }
 
 
 /*

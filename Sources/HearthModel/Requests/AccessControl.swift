@@ -7,6 +7,9 @@ package enum AccessControl: Hashable, Sendable {
     case remove(AppID)
     /// What the owner decides of an app. Other types stay as they are.
     case decide(AppID, [Grant])
+    /// What the owner answers an app that asks. What was decided meanwhile stays. `isVerified`: whether the question came
+    /// through the app's own socket.
+    case answer(AppID, [Grant], isVerified: Bool)
     /// Whether what is not decided is allowed to no app, instead of to apps without a socket of their own.
     case ask(Bool)
     /// List them as soon as their number has changed.
@@ -16,10 +19,12 @@ package enum AccessControl: Hashable, Sendable {
 
     /// Checks that the identifier of an app with a socket can be the name of a file, and what is decided.
     package func validate() throws(HearthError) {
-        if case .decide(_, let grants) = self {
+        switch self {
+        case .decide(_, let grants), .answer(_, let grants, _):
             for (index, grant) in grants.enumerated() {
                 try locating("grants[\(index)]", grant.validate())
             }
+        default: break
         }
         guard case .add(let app, _, _) = self else { return }
         guard app.description.utf8.allSatisfy(AccessControl.isPlain), app.description.utf8.first != UInt8(ascii: ".")
@@ -50,7 +55,7 @@ package struct AccessList: Hashable, Sendable {
     package var decisions: [AppGrants]
     /// What apps have asked for and the owner has not decided, in the order in which they asked.
     package var requests: [AccessRequest]
-    /// Version of everything but the counts.
+    /// Version of everything but the counts and the refused saves.
     package var requestsNumber: UInt64
     /// Whether what is not decided is allowed to no app.
     package var asks: Bool

@@ -28,6 +28,8 @@ package struct Grant: Hashable, Sendable {
     /// Ignored in a request.
     package var isShareRecorded = false
     package var isReadRecorded = false
+    /// When the owner decided this, or it was recorded; nil: not known. Ignored in a request.
+    package var decided: Timestamp?
 
     package init(
         _ type: ObjectType,
@@ -35,8 +37,10 @@ package struct Grant: Hashable, Sendable {
         read: Permission? = nil,
         since: Timestamp? = nil,
         isShareRecorded: Bool = false,
-        isReadRecorded: Bool = false
+        isReadRecorded: Bool = false,
+        decided: Timestamp? = nil
     ) {
+        self.decided = decided
         self.isShareRecorded = isShareRecorded
         self.isReadRecorded = isReadRecorded
         self.type = type

@@ -216,7 +216,7 @@ extension RequestRouter {
         case .list: replies.send(.accessList(access.list), for: call.id)
         case .counts(let days): replies.send(.accessList(access.list(countedIn: days)), for: call.id)
         case .await(let seen): access.awaitRequests(call.id, seen: seen)
-        case .add, .remove, .decide, .ask:
+        case .add, .remove, .decide, .answer, .ask:
             try state.options.appSockets.check(control)
             try writes.stage(.controlAccess(control), .accessList(state.options.appSockets), call)
         }

@@ -23,15 +23,17 @@ package struct AccessTable: Sendable {
         /// Whether what is allowed was recorded, and not decided by the owner.
         var isShareRecorded = false
         var isReadRecorded = false
+        /// When it was last changed; nil: not known.
+        var time: Timestamp?
 
-        var isNone: Bool { self == Decision() }
+        var isNone: Bool { share == .undetermined && read == .undetermined }
 
-        /// The part of a grant that the owner has not decided. `asks`: what is not decided is not allowed.
-        func open(to recorded: Grant, asks: Bool) -> Grant {
-            var grant = recorded
-            grant.share = asks || share != .undetermined ? nil : grant.share
-            grant.read = asks || read != .undetermined ? nil : grant.read
-            return grant
+        /// The part of a grant about which nothing is decided or recorded.
+        func undecidedPart(of grant: Grant) -> Grant {
+            var part = grant
+            part.share = share != .undetermined ? nil : grant.share
+            part.read = read != .undetermined ? nil : grant.read
+            return part
         }
 
         /// What the owner has decided.
@@ -137,7 +139,8 @@ package struct AccessTable: Sendable {
                     read: decision.read,
                     since: decision.since,
                     isShareRecorded: decision.isShareRecorded,
-                    isReadRecorded: decision.isReadRecorded
+                    isReadRecorded: decision.isReadRecorded,
+                    decided: decision.time
                 )
             }
         }
@@ -145,9 +148,9 @@ package struct AccessTable: Sendable {
 
     // MARK: - Changing
 
-    mutating func execute(_ control: AccessControl) throws(HearthError) {
+    mutating func execute(_ control: AccessControl, at time: Timestamp) throws(HearthError) {
         let views = apps(concernedBy: control).compactMap(view)
-        try change(control)
+        try change(control, at: time)
         revision = AccessRevision()
         for before in views where before.number != view(of: before.app)?.number ?? 0 {
             earlier.append(before)
@@ -159,11 +162,11 @@ package struct AccessTable: Sendable {
         switch control {
         case .list, .await, .counts: []
         case .ask: Set(names.keys).union(grants.keys).sorted()
-        case .add(let app, _, _), .remove(let app), .decide(let app, _): [app]
+        case .add(let app, _, _), .remove(let app), .decide(let app, _), .answer(let app, _, _): [app]
         }
     }
 
-    private mutating func change(_ control: AccessControl) throws(HearthError) {
+    private mutating func change(_ control: AccessControl, at time: Timestamp) throws(HearthError) {
         switch control {
         case .list, .await, .counts: break
         case .ask(let asks):
@@ -192,10 +195,16 @@ package struct AccessTable: Sendable {
             }
             groups[app] = nil
             forgetCount(of: app)
-        case .decide(let app, let grants):
-            try decide(grants, of: app)
-            counts[app, default: 0] &+= 1
-            forgetCount(of: app)
+        case .decide(let app, let grants): try decide(grants, of: app, at: time)
+        case .answer(let app, let grants, let isVerified):
+            // The owner has seen a question. Since then it may have been answered, or another program can be the app.
+            let isAsked = asks(of: app) && contains(app) == isVerified
+            let asked = grants.filter { _ in isAsked }.map { decision(of: $0.type, for: app).undecidedPart(of: $0) }
+                .filter { $0.share != nil || $0.read != nil }
+            guard !asked.isEmpty else {
+                throw HearthError(.objectNotFound, "The app does not ask for this any more.", field: "app")
+            }
+            try decide(asked, of: app, at: time)
         }
     }
 
@@ -214,14 +223,19 @@ package struct AccessTable: Sendable {
 
     /// Records what an app has asked for that need not ask. The owner may have decided, and made it ask, since it asked.
     /// Requests that came together all found room for their apps, so that is looked for again.
-    mutating func record(_ grants: [Grant], of app: AppID) throws(HearthError) {
-        guard records(app) else { return }
-        let asks = asks(of: app)
-        try decide(grants.map { decision(of: $0.type, for: app).open(to: $0, asks: asks) }, of: app, isRecorded: true)
+    mutating func record(_ grants: [Grant], of app: AppID, at time: Timestamp) throws(HearthError) {
+        guard records(app), !asks(of: app) else { return }
+        let undecided = grants.map { decision(of: $0.type, for: app).undecidedPart(of: $0) }
+        try decide(undecided, of: app, at: time, isRecorded: true)
         revision = AccessRevision()
     }
 
-    private mutating func decide(_ decided: [Grant], of app: AppID, isRecorded: Bool = false) throws(HearthError) {
+    private mutating func decide(
+        _ decided: [Grant],
+        of app: AppID,
+        at time: Timestamp,
+        isRecorded: Bool = false
+    ) throws(HearthError) {
         guard hasRoom(for: app) else {
             throw HearthError(
                 .limitExceeded,
@@ -231,7 +245,8 @@ package struct AccessTable: Sendable {
         }
         var decisions = grants[app] ?? [:]
         for grant in decided {
-            var decision = decisions[grant.type.identifier] ?? Decision()
+            let before = decisions[grant.type.identifier] ?? Decision()
+            var decision = before
             if let share = grant.share {
                 decision.share = share
                 decision.isShareRecorded = isRecorded
@@ -241,9 +256,15 @@ package struct AccessTable: Sendable {
                 decision.since = grant.since
                 decision.isReadRecorded = isRecorded
             }
+            // The same decision again is as old as the first.
+            decision.time = decision == before ? before.time : time
             decisions[grant.type.identifier] = decision.isNone ? nil : decision
         }
         grants[app] = decisions.isEmpty ? nil : decisions
+        if !isRecorded {
+            counts[app, default: 0] &+= 1
+        }
+        forgetCount(of: app)
     }
 }
 
@@ -335,11 +356,17 @@ extension AccessTable {
 extension AccessTable.Decision {
     /// The bit of a permission that was recorded. Before version 8 none was marked, and all count as the owner's.
     private static let recorded: UInt64 = 4
+    /// The bit of the first number after which the time is stored. Before version 9 none was.
+    private static let hasTime: UInt64 = 8
 
     fileprivate var bytes: [UInt8] {
         var writer = ByteWriter()
-        writer.number(UInt64(share.rawValue) | (isShareRecorded ? Self.recorded : 0))
+        let times = time == nil ? 0 : Self.hasTime
+        writer.number(UInt64(share.rawValue) | (isShareRecorded ? Self.recorded : 0) | times)
         writer.number(UInt64(read.rawValue) | (isReadRecorded ? Self.recorded : 0))
+        if let time {
+            writer.signed(time.nanoseconds)
+        }
         if let since {
             writer.signed(since.nanoseconds)
         }
@@ -349,9 +376,10 @@ extension AccessTable.Decision {
     fileprivate init(_ reader: inout ByteReader) throws(HearthError) {
         let (shareBits, readBits) = (try reader.number(), try reader.number())
         (isShareRecorded, isReadRecorded) = (shareBits & Self.recorded != 0, readBits & Self.recorded != 0)
-        share = Permission(rawValue: UInt32(clamping: shareBits & ~Self.recorded))
+        share = Permission(rawValue: UInt32(clamping: shareBits & ~(Self.recorded | Self.hasTime)))
         read = Permission(rawValue: UInt32(clamping: readBits & ~Self.recorded))
         guard Permission.all.contains(share), Permission.all.contains(read) else { throw .damagedBlock }
+        time = shareBits & Self.hasTime == 0 ? nil : Timestamp(nanoseconds: try reader.signed())
         since = reader.isAtEnd ? nil : Timestamp(nanoseconds: try reader.signed())
     }
 }

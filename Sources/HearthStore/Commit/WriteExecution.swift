@@ -68,10 +68,10 @@ struct WriteExecution {
             working.snapshot.sourceRanks[type] = list.apps
             return ChangeCounts()
         case .controlAccess(let control):
-            try working.snapshot.access.execute(control)
+            try working.snapshot.access.execute(control, at: time)
             return ChangeCounts()
         case .recordAccess(let grants):
-            try working.snapshot.access.record(grants, of: origin.app)
+            try working.snapshot.access.record(grants, of: origin.app, at: time)
             return ChangeCounts()
         case .storeCounts(let counts):
             count(counts)

@@ -16,8 +16,6 @@ struct AccessJSON {
             "decisions": .array(list.decisions.flatMap(decisions)),
             "saves_refused": .array(list.saveRefusals.map(refusal)),
             "counts": hasCounts ? .array(list.counts.flatMap(counts)) : .null,
-            // The former name of `saves_refused`.
-            "limited": .array(list.saveRefusals.map(refusal)),
         ])
     }
 

@@ -9,8 +9,14 @@ enum AccessText {
         let grant: Grant
     }
 
-    /// The decisions of a list, of one app or of all.
-    static func print(_ list: AccessList, of app: AppID? = nil, asJSON: Bool, to output: inout Output) throws {
+    /// The decisions of a list, of one app or of all. `showsTimes`: also since when they hold.
+    static func print(
+        _ list: AccessList,
+        of app: AppID? = nil,
+        asJSON: Bool,
+        showsTimes: Bool = false,
+        to output: inout Output
+    ) throws {
         let decisions = list.decisions.filter { app == nil || $0.app == app }
         guard decisions.contains(where: { !$0.grants.isEmpty }) else { return }
         if asJSON {
@@ -23,7 +29,7 @@ enum AccessText {
         }
         let rows = decisions.flatMap(rows)
         let dates = DateText(zone: DateReader.current.zone)
-        var table = Table(["app", "type", "save", "read"])
+        var table = Table(["app", "type", "save", "read"] + (showsTimes ? ["decided"] : []))
         let lines = rows.map { row in
             let since = row.grant.since.map { " since \(dates.local($0.wholeSecond))" } ?? ""
             let undecided = list.hasToAsk(row.app) ? "refused (undecided)" : "allowed (undecided)"
@@ -31,7 +37,7 @@ enum AccessText {
                 ShownApp(row.app).cell, row.types,
                 word(row.grant.share, row.grant.isShareRecorded) ?? undecided,
                 (word(row.grant.read, row.grant.isReadRecorded) ?? undecided) + since,
-            ]
+            ] + (showsTimes ? [row.grant.decided.map { dates.local($0.wholeSecond) } ?? ""] : [])
         }
         try table.print(lines, to: &output)
         if rows.contains(where: { $0.grant.isShareRecorded || $0.grant.isReadRecorded }) {
@@ -47,10 +53,12 @@ enum AccessText {
         let all = decided.grants + ObjectType.decided.filter { !types.contains($0) }.map { Grant($0) }
         let kinds = Dictionary(grouping: all, by: Decision.init)
         guard let most = kinds.values.max(by: { $0.count < $1.count }) else { return [] }
+        // Of several decisions the newest is shown.
+        let newest = most.max { ($0.decided ?? .earliest) < ($1.decided ?? .earliest) } ?? most[0]
         let others = all.filter { Decision($0) != Decision(most[0]) }.sorted { $0.type.identifier < $1.type.identifier }
         guard others.count + 1 < listed.count else { return listed }
         return others.map { Row(app: decided.app, types: $0.type.shortName, grant: $0) }
-            + [Row(app: decided.app, types: others.isEmpty ? "all types" : "all other types", grant: most[0])]
+            + [Row(app: decided.app, types: others.isEmpty ? "all types" : "all other types", grant: newest)]
     }
 
     /// Nil if nothing is decided.

@@ -3,17 +3,15 @@ import HearthModel
 extension Grant {
     /// The decision about an app, for programs. What is not decided is left out.
     func json(of app: AppID, name: AppName? = nil) -> JSON {
-        let share = JSON.text(share?.word)
-        // Only where it is so.
-        let isShareRecorded = isShareRecorded ? JSON.bool(true) : .null
-        return app.json(
+        app.json(
             name,
             [
                 "type": .string(type.shortName),
-                "share": share, "read": .text(read?.word), "since": .text(since.map(DateText.utc)),
-                "share_recorded": isShareRecorded, "read_recorded": isReadRecorded ? .bool(true) : .null,
-                // Former names of the same.
-                "save": share, "save_recorded": isShareRecorded,
+                "share": .text(share?.word), "read": .text(read?.word), "since": .text(since.map(DateText.utc)),
+                // Only where it is so.
+                "share_recorded": isShareRecorded ? .bool(true) : .null,
+                "read_recorded": isReadRecorded ? .bool(true) : .null,
+                "decided": .text(decided.map(DateText.utc)),
             ]
         )
     }

@@ -119,7 +119,8 @@ enum Access: ClientCommand {
     /// Says which apps no longer wait for an answer.
     private static func letAppsUseUndecided(_ connection: Connection) async throws {
         let before = try await connection.control(.list)
-        let left = try await connection.control(.ask(false)).requests.map(\.app)
+        _ = try await connection.control(.ask(false))
+        let left = try await connection.control(.list).requests.map(\.app)
         let answered = before.requests.filter { !left.contains($0.app) }.map { before.shown($0).description }
         guard !answered.isEmpty else { return }
         Terminal.printError(
@@ -204,7 +205,7 @@ enum Access: ClientCommand {
                     ?? "Nothing is decided: see 'hearth allow --help'."
             )
         }
-        try AccessText.print(list, asJSON: false, to: &output)
+        try AccessText.print(list, asJSON: false, showsTimes: app != nil, to: &output)
         let counts = CountsText(now: dates.now, zone: dates.zone, isOfOneApp: app != nil)
         for counted in list.counts {
             let lines = counts.lines(of: counted)

@@ -5,14 +5,14 @@ import HearthModel
 enum Allow: DecisionCommand {
     static let name = "allow"
     static let summary = "allow an app to read and save types"
-    static let flags = ["--read", "--save", "--json"]
+    static let flags = ["--read", "--save", "--asked", "--json"]
     static let values = ["--since", "--socket"]
     static let permission = Permission.allowed
 
     static let help = """
         Allows an app to read what other apps have saved, and to save.
 
-        usage: hearth allow APP TYPE... [--read] [--save] [--since DATE] [--json] [--socket PATH]
+        usage: hearth allow APP TYPE... [--read] [--save] [--since DATE] [--asked] [--json] [--socket PATH]
 
           APP            the app's identifier
           TYPE           a type, see 'hearth types'; 'all' is every type. Blood pressures and meals are decided by their
@@ -23,6 +23,7 @@ enum Allow: DecisionCommand {
           --save         only to save; --share means the same
           --since DATE   the app reads only samples that end at this time or later; 30d is the beginning of the day 30
                          days ago
+          --asked        only what the app asks for; what is decided already stays
         \(decisionOptionsHelp)
 
         'all' replaces what is decided about single types. So everything except sleep is first 'hearth allow APP all', and then
@@ -37,14 +38,14 @@ enum Allow: DecisionCommand {
 enum Deny: DecisionCommand {
     static let name = "deny"
     static let summary = "deny an app to read and save types"
-    static let flags = ["--read", "--save", "--json"]
+    static let flags = ["--read", "--save", "--asked", "--json"]
     static let values = ["--socket"]
     static let permission = Permission.denied
 
     static let help = """
         Denies an app to read what other apps have saved, and to save.
 
-        usage: hearth deny APP TYPE... [--read] [--save] [--json] [--socket PATH]
+        usage: hearth deny APP TYPE... [--read] [--save] [--asked] [--json] [--socket PATH]
 
           APP            the app's identifier
           TYPE           a type, see 'hearth types'; 'all' is every type
@@ -52,6 +53,7 @@ enum Deny: DecisionCommand {
         options:
           --read         only to read
           --save         only to save; --share means the same
+          --asked        only what the app asks for; what is decided already stays
         \(decisionOptionsHelp)
 
         'all' replaces what is decided about single types. So nothing except sleep is first 'hearth deny APP all', and then
@@ -134,7 +136,8 @@ extension DecisionCommand {
         if app.description.contains("*"), let hint = known.hint(about: app) {
             throw CommandError("An app is named by its whole identifier, without '*'. \(hint)")
         }
-        let list = try await connection.control(.decide(app, grants))
+        let control = given.has("--asked") ? try answer(app, grants, before, known) : .decide(app, grants)
+        let list = try await connection.control(control)
         if let hint = known.hint(about: app) {
             Terminal.printError(hint + (permission == .undetermined ? "" : stored(about: app)))
         }
@@ -156,6 +159,18 @@ extension DecisionCommand {
         }
         try AccessText.print(list, of: app, asJSON: given.has("--json"), to: &output)
         try output.flush()
+    }
+
+    /// Decides only what an app asks for.
+    private static func answer(_ app: AppID, _ grants: [Grant], _ list: AccessList, _ names: AppNames) throws
+        -> AccessControl
+    {
+        let request = list.requests.first { $0.app == app }
+        let asked = grants.compactMap { request?.asked(of: $0) }
+        guard let request, !asked.isEmpty else {
+            throw CommandError("\(names.text(of: app)) does not ask for this.")
+        }
+        return .answer(app, asked, isVerified: request.isVerified)
     }
 
     /// What to do with a decision about an app that may be written wrongly.

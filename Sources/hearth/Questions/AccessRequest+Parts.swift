@@ -20,4 +20,13 @@ extension AccessRequest {
         common.read = read.filter(other.read.contains)
         return common.share.isEmpty && common.read.isEmpty ? nil : common
     }
+
+    /// The part of a grant that is asked for; nil: nothing of it is.
+    func asked(of grant: Grant) -> Grant? {
+        var asked = grant
+        asked.share = share.contains(grant.type) ? grant.share : nil
+        asked.read = read.contains(grant.type) ? grant.read : nil
+        asked.since = asked.read == nil ? nil : grant.since
+        return asked.share == nil && asked.read == nil ? nil : asked
+    }
 }

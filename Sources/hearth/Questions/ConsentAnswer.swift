@@ -51,36 +51,22 @@ enum ConsentAnswer {
         let requests = try await connection.control(.list).requests
         let asking = requests.first { $0.app == question.app }
         guard let request = asking?.common(with: question) else { return nil }
-        try await execute(for: request, on: connection)
-        return request
-    }
-
-    /// Decides all that an app asks for, as `hearth allow` and `hearth deny` do.
-    private func execute(for request: AccessRequest, on connection: Connection) async throws {
+        let permission: Permission
+        var since: Timestamp?
         switch self {
-        case .allow(let since):
-            try await ConsentAnswer.decide(request, .allowed, since: since, connection)
-        case .deny: try await ConsentAnswer.decide(request, .denied, since: nil, connection)
-        case .later: break
+        case .allow(let limit): (permission, since) = (.allowed, limit)
+        case .deny: permission = .denied
+        case .later: return request
         }
-    }
-
-    private static func decide(
-        _ request: AccessRequest,
-        _ permission: Permission,
-        since: Timestamp?,
-        _ connection: Connection
-    ) async throws {
-        let (share, read) = (Set(request.share), Set(request.read))
-        let grants = share.union(read).sorted { $0.identifier < $1.identifier }.map { type in
-            let isRead = read.contains(type)
-            return Grant(
-                type,
-                share: share.contains(type) ? permission : nil,
-                read: isRead ? permission : nil,
-                since: isRead ? since : nil
-            )
+        let types = Set(request.share).union(request.read).sorted { $0.identifier < $1.identifier }
+        let grants = types.compactMap { type in
+            request.asked(of: Grant(type, share: permission, read: permission, since: since))
         }
-        _ = try await connection.control(.decide(request.app, grants))
+        do {
+            _ = try await connection.control(.answer(request.app, grants, isVerified: request.isVerified))
+        } catch let error as HearthError where error.code == .objectNotFound {
+            return nil
+        }
+        return request
     }
 }

@@ -103,7 +103,7 @@ import Testing
             Grant(.heartRate, share: .allowed, read: .allowed, isShareRecorded: true, isReadRecorded: true),
             Grant(.stepCount, share: .undetermined, read: .allowed, isReadRecorded: true),
         ]
-        #expect(control(.list, 3)?.decisions == [AppGrants(Self.app, recorded)])
+        #expect(control(.list, 3)?.decisions.map(\.withoutTimes) == [AppGrants(Self.app, recorded)])
         let commits = harness.core.snapshot.anchor
         #expect(ask(app, 4) == Self.allDecided)
         #expect(harness.core.snapshot.anchor == commits)
@@ -222,7 +222,7 @@ import Testing
             Grant(.stepCount, share: .allowed, read: .undetermined),
             Grant(.workout, share: .undetermined, read: .denied),
         ]
-        #expect(control(.list, 4)?.decisions == [AppGrants(Self.app, left)])
+        #expect(control(.list, 4)?.decisions.map(\.withoutTimes) == [AppGrants(Self.app, left)])
         // What the owner decides from then on stays when the app gets another name.
         _ = control(.decide(Self.app, [Grant(.heartRate, read: .allowed)]), 5)
         _ = control(.add(Self.app, name: "Diary"), 6)
@@ -248,7 +248,8 @@ import Testing
             Issue.record("the app got no socket")
             return
         }
-        #expect(list.decisions == [AppGrants(Self.app, [Grant(.heartRate, share: .undetermined, read: .allowed)])])
+        let decided = Grant(.heartRate, share: .undetermined, read: .allowed)
+        #expect(list.decisions.map(\.withoutTimes) == [AppGrants(Self.app, [decided])])
     }
 
     /// The owner's decision comes before what is recorded, also when both are committed together.
@@ -452,5 +453,18 @@ import Testing
         if type == .bloodPressure {
             #expect(refusal.error.message.contains("bloodPressureDiastolic and bloodPressureSystolic"))
         }
+    }
+}
+
+extension AppGrants {
+    fileprivate var withoutTimes: AppGrants {
+        AppGrants(
+            app,
+            grants.map { grant in
+                var grant = grant
+                grant.decided = nil
+                return grant
+            }
+        )
     }
 }

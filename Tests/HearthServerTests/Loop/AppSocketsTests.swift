@@ -34,7 +34,7 @@ import Testing
             }
         )
         var table = AccessTable()
-        try table.execute(.add(AppID("org.example.diary"), name: ""))
+        try table.execute(.add(AppID("org.example.diary"), name: ""), at: Timestamp(nanoseconds: 0))
         for _ in 0..<5 {
             sockets.update(to: table)
         }
@@ -55,7 +55,7 @@ import Testing
         )
         var table = AccessTable()
         for app in ["org.example.a", "org.example.b"] {
-            try table.execute(.add(AppID(app), name: ""))
+            try table.execute(.add(AppID(app), name: ""), at: Timestamp(nanoseconds: 0))
         }
         sockets.update(to: table)
         sockets.update(to: table)
@@ -93,11 +93,11 @@ import Testing
         let app: AppID = "org.example.diary"
         var table = AccessTable()
         for (name, group) in [("", ""), ("Diary", ""), ("Diary", "0"), ("Mood", "0"), ("Mood", "1"), ("Mood", "")] {
-            try table.execute(.add(app, name: name, group: group))
+            try table.execute(.add(app, name: name, group: group), at: Timestamp(nanoseconds: 0))
             sockets.update(to: table)
         }
         #expect(made == ["", "0", "1", ""] && changed == [app, app, app])
-        try table.execute(.remove(app))
+        try table.execute(.remove(app), at: Timestamp(nanoseconds: 0))
         sockets.update(to: table)
         #expect(made.count == 4 && changed.count == 3, "those connections end with an error")
         sockets.close()
@@ -129,13 +129,13 @@ import Testing
             (.remove("org.example.c"), 0o700),
         ]
         for (control, permissions) in steps {
-            try table.execute(control)
+            try table.execute(control, at: Timestamp(nanoseconds: 0))
             sockets.update(to: table)
             #expect(FileStatus(of: apps)?.permissions == permissions, "\(control)")
         }
         // What somebody else has set stays.
         chmod(apps, 0o755)
-        try table.execute(.remove("org.example.a"))
+        try table.execute(.remove("org.example.a"), at: Timestamp(nanoseconds: 0))
         sockets.update(to: table)
         #expect(FileStatus(of: apps)?.permissions == 0o755)
         sockets.close()
@@ -188,18 +188,18 @@ import Testing
     /// An older version refuses a store with a record of a kind that it does not know.
     @Test func theGroupIsARecordOfItsOwn() throws {
         var table = AccessTable()
-        try table.execute(.add("org.example.a", name: "Diary", group: "mood"))
-        try table.execute(.add("org.example.b", name: "", group: "mood"))
-        try table.execute(.add("org.example.c", name: "Run"))
+        try table.execute(.add("org.example.a", name: "Diary", group: "mood"), at: Timestamp(nanoseconds: 0))
+        try table.execute(.add("org.example.b", name: "", group: "mood"), at: Timestamp(nanoseconds: 0))
+        try table.execute(.add("org.example.c", name: "Run"), at: Timestamp(nanoseconds: 0))
         let records = table.stored(excluding: AccessTable())
         #expect(records.map { String(decoding: $0.value, as: UTF8.self) } == ["Diary", "mood", "", "mood", "Run"])
         let read = try AccessTable(records)
         #expect(read == table && read.group(of: "org.example.b") == "mood" && read.group(of: "org.example.c") == "")
         #expect(read.name(of: "org.example.a") == "Diary" && read.group(of: "org.example.none") == nil)
-        try table.execute(.add("org.example.a", name: "Diary", group: "run"))
+        try table.execute(.add("org.example.a", name: "Diary", group: "run"), at: Timestamp(nanoseconds: 0))
         #expect(read != table && table.stored(excluding: read).count == 1, "a change of the group alone is stored")
-        try table.execute(.remove("org.example.a"))
-        try table.execute(.add("org.example.a", name: "Diary"))
+        try table.execute(.remove("org.example.a"), at: Timestamp(nanoseconds: 0))
+        try table.execute(.add("org.example.a", name: "Diary"), at: Timestamp(nanoseconds: 0))
         #expect(table.group(of: "org.example.a") == "", "a socket that is taken back keeps no group")
     }
 }

@@ -36,7 +36,7 @@ import Testing
         let denied = Grant(.heartRate, read: .denied)
         func view(_ grants: Grant..., of app: AppID = "org.example.run") throws -> AccessView {
             var table = AccessTable()
-            try table.execute(.decide(app, grants))
+            try table.execute(.decide(app, grants), at: Timestamp(nanoseconds: 0))
             return try #require(table.view(of: app))
         }
         let one = try view(denied)

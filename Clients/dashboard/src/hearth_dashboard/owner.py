@@ -77,10 +77,14 @@ class Owner:
         nothing was seen, so at once."""
         return ["access", "--json", f"--wait={seen or 0}", *self._at()]
 
-    def decide(self, verb: str, app: str, types: Sequence[str], *, what: str, since: str | None = None) -> None:
+    def decide(
+        self, verb: str, app: str, types: Sequence[str], *, what: str, since: str | None = None, asked: bool = False
+    ) -> None:
         """Allows or denies an app to save or read types, or takes that back. `verb`: `allow`, `deny` or `revoke`.
-        `what`: `share` or `read`. `since`: it reads only samples that end then or later."""
+        `what`: `share` or `read`. `since`: it reads only samples that end then or later. `asked`: only what the app
+        asks for, and nothing is decided of."""
         limit = [] if since is None else [f"--since={since}"]
+        limit += ["--asked"] if asked else []
         # An app may be called like an option.
         self._run([verb, f"--{what}", *limit, *self._at(), "--", app, *types], _SECONDS_MAX)
 

@@ -22,6 +22,12 @@ extension AccessControl: WireMessage {
                 AppID(try reader.name(message.app, "app")),
                 try reader.messages(message.grants, message.n_grants, "grants")
             )
+        case HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_ANSWER:
+            self = .answer(
+                AppID(try reader.name(message.app, "app")),
+                try reader.messages(message.grants, message.n_grants, "grants"),
+                isVerified: message.verified != 0
+            )
         case HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_OPEN, HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_ASK:
             try AccessControl.checkNoApp(message, reader)
             self = .ask(message.action == HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_ASK)
@@ -58,6 +64,12 @@ extension AccessControl: WireMessage {
             message.app = writer.text(app.description)
             message.n_grants = grants.count
             message.grants = writer.messages(grants)
+        case .answer(let app, let grants, let isVerified):
+            message.action = HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_ANSWER
+            message.app = writer.text(app.description)
+            message.n_grants = grants.count
+            message.grants = writer.messages(grants)
+            message.verified = isVerified ? 1 : 0
         case .ask(let asks):
             message.action =
                 asks

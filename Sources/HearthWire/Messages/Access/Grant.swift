@@ -11,7 +11,8 @@ extension Grant: WireMessage {
             read: Grant.permission(message.read),
             since: message.limit_case == HEARTH__V1__GRANT__LIMIT_SINCE ? Timestamp(nanoseconds: message.since) : nil,
             isShareRecorded: message.share_recorded != 0,
-            isReadRecorded: message.read_recorded != 0
+            isReadRecorded: message.read_recorded != 0,
+            decided: message.decided == 0 ? nil : Timestamp(nanoseconds: message.decided)
         )
     }
 
@@ -26,6 +27,7 @@ extension Grant: WireMessage {
         message.read = Hearth__V1__Permission(rawValue: read?.rawValue ?? 0)
         message.share_recorded = isShareRecorded ? 1 : 0
         message.read_recorded = isReadRecorded ? 1 : 0
+        message.decided = decided?.nanoseconds ?? 0
         if let since {
             message.limit_case = HEARTH__V1__GRANT__LIMIT_SINCE
             message.since = since.nanoseconds

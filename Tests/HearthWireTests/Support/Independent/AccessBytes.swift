@@ -17,6 +17,11 @@ extension AccessControl {
                 $0.enumeration(1, 4, of: "AccessAction")
                 $0.text(2, app.description)
                 $0.messages(4, grants.map(\.wireBytes))
+            case .answer(let app, let grants, let isVerified):
+                $0.enumeration(1, 9, of: "AccessAction")
+                $0.text(2, app.description)
+                $0.messages(4, grants.map(\.wireBytes))
+                $0.bool(8, isVerified)
             case .ask(let asks): $0.enumeration(1, asks ? 6 : 5, of: "AccessAction")
             case .await(let seen):
                 $0.enumeration(1, 7, of: "AccessAction")
@@ -158,6 +163,7 @@ extension Grant {
             $0.present(4, int: since?.nanoseconds)
             $0.bool(5, isShareRecorded)
             $0.bool(6, isReadRecorded)
+            $0.int(7, decided?.nanoseconds ?? 0)
         }
     }
 }

@@ -2,13 +2,14 @@ import HearthModel
 
 extension RandomValues {
     mutating func accessControl() -> AccessControl {
-        switch count(0...6) {
+        switch count(0...7) {
         case 0: .list
         case 4: .ask(flag())
         case 5: .await(seen: unsigned())
         case 6: .counts(days: flag() ? 0 : UInt32(truncatingIfNeeded: unsigned()))
         case 1: .add(AppID("org.example.app-\(count(0...9))"), name: text(), group: text())
         case 2: .decide(AppID(name()), grants())
+        case 7: .answer(AppID(name()), grants(), isVerified: flag())
         default: .remove(AppID(name()))
         }
     }
@@ -101,7 +102,8 @@ extension RandomValues {
                 read: read,
                 since: read == .allowed ? random.maybe { $0.time() } : nil,
                 isShareRecorded: random.flag(),
-                isReadRecorded: random.flag()
+                isReadRecorded: random.flag(),
+                decided: random.maybe { $0.time() }
             )
         }
     }

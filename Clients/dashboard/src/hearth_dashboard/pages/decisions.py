@@ -68,6 +68,7 @@ def _decided(visit: Visit, found: Access, app: str, decided: list[Decision]) -> 
             title(one.type),
             _choice(visit, found, name, one, "share"),
             _choice(visit, found, name, one, "read"),
+            day_text(one.decided.astimezone(visit.zone)) if one.decided else "",
         )
         for one in sorted(decided, key=lambda one: order_of(one.type))[:_TYPES_MAX]
     ]
@@ -79,7 +80,7 @@ def _decided(visit: Visit, found: Access, app: str, decided: list[Decision]) -> 
         refused_saves(visit, found.refused.get(app)),
         element("input", type="hidden", name=APP, value=app_sent(app)),
         table(
-            ("Type", "Save", "Read"),
+            ("Type", "Save", "Read", "Decided"),
             rows,
             kind="decided",
             note=f"{left:,} more types are listed by 'hearth access'." if left else None,

@@ -140,7 +140,7 @@ def answer(form: Form, visit: Visit, owner: Owner) -> str:
         for what, named_types in types.items():
             if named_types:
                 limit = since if verb == "allow" and what == "read" else None
-                owner.decide(verb, app, sorted(named_types), what=what, since=limit)
+                owner.decide(verb, app, sorted(named_types), what=what, since=limit, asked=True)
     name = name_text(question.name, app)
     allowed = [f"{VERBS[what]} {word(of)}" for what, types in chosen.items() for of in sorted(types)]
     if not allowed:
