@@ -32,7 +32,8 @@ package struct Anchor: Hashable, Sendable {
 // MARK: - Use
 
 extension Anchor {
-    /// The sequence number after which a stream from this anchor continues. Throws if it cannot continue.
+    /// The sequence number after which a stream from this anchor continues. Throws if it cannot continue. The errors have no
+    /// numbers, which would count what the app may not see.
     ///
     /// - Parameters:
     ///   - head: the store's last commit.
@@ -52,8 +53,8 @@ extension Anchor {
         guard deletions <= head else {
             throw HearthError(
                 .anchorInFuture,
-                "The anchor is at \(deletions), but the store ends at \(head); an old file of it may have been put back:"
-                    + " start again without an anchor."
+                "The anchor is newer than the store; an old file of it may have been put back: start again without an"
+                    + " anchor."
             )
         }
         guard deletions >= oldest else {

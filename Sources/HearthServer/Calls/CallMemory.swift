@@ -78,9 +78,11 @@ struct CallMemory {
 
     private func check(_ bytes: Int, _ most: Int, _ owner: String) throws(HearthError) {
         guard bytes <= most else {
+            // Without the number of bytes: it would count the members of a workout that the app may not see.
             throw HearthError(
                 .limitExceeded,
-                "The open calls of \(owner) would hold \(bytes) bytes, and \(most) are allowed: end some, or ask for less.",
+                "The open calls of \(owner) would hold more than the \(most) bytes that are allowed: end some, or ask for"
+                    + " less.",
                 field: "clauses"
             )
         }
