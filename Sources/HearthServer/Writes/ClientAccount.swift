@@ -7,8 +7,8 @@ final class ClientAccount: ClientRecord {
     /// Bytes of its saves that are under way.
     var stagedBytes = 0
     /// The connections whose next write can go to the writer, by the size of that write.
-    var small = ReadyConnections()
-    var large = ReadyConnections()
+    private var small = ReadyConnections()
+    private var large = ReadyConnections()
     /// The save that other writes of the client wait for, and the connections with those.
     private(set) var exclusiveSave: WriteTicket?
     private var held: [ConnectionWrites] = []
@@ -24,6 +24,16 @@ final class ClientAccount: ClientRecord {
     /// Other writes of the client wait until a save is done, unless another save has that already.
     func holdOthers(until save: WriteTicket) {
         exclusiveSave = exclusiveSave ?? save
+    }
+
+    /// The next write of a connection can go to the writer. Returns whether it is the first one of its size.
+    func append(_ connection: ConnectionWrites, isLarge: Bool) -> Bool {
+        isLarge ? large.append(connection) : small.append(connection)
+    }
+
+    /// The connection whose write of a size comes next; nil: there is none.
+    func popFirst(isLarge: Bool) -> (connection: ConnectionWrites, isLast: Bool)? {
+        isLarge ? large.popFirst() : small.popFirst()
     }
 
     /// Holds the next write of a connection if it has to wait for a save. Returns false if it does not.

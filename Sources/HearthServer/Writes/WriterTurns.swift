@@ -68,14 +68,12 @@ extension WriterTurns {
     mutating func enqueue(_ write: ScheduledWrite) {
         let connection = write.connection
         let account = connection.account
-        if isLarge(write) {
-            if account.large.append(connection) {
-                large.append(account)
-            }
+        let isLarge = isLarge(write)
+        guard account.append(connection, isLarge: isLarge) else { return }
+        if isLarge {
+            large.append(account)
         } else {
-            if account.small.append(connection) {
-                small.append(account)
-            }
+            small.append(account)
         }
     }
 
@@ -90,24 +88,18 @@ extension WriterTurns {
     mutating func popNext(of group: Group) -> ConnectionWrites? {
         switch group {
         case .small:
-            smallBytesUnderWay < bytesPerGroup && underWay.count < writesPerGroup ? popSmall() : nil
+            smallBytesUnderWay < bytesPerGroup && underWay.count < writesPerGroup
+                ? WriterTurns.popNext(from: &small, isLarge: false) : nil
         case .large(let most):
-            largeBytesUnderWay < bytesPerGroup && underWay.count < most ? popLarge() : nil
+            largeBytesUnderWay < bytesPerGroup && underWay.count < most
+                ? WriterTurns.popNext(from: &large, isLarge: true) : nil
         }
     }
 
-    private mutating func popSmall() -> ConnectionWrites? {
-        guard let account = small.popFirst(), let next = account.small.popFirst() else { return nil }
+    private static func popNext(from clients: inout Queue<ClientAccount>, isLarge: Bool) -> ConnectionWrites? {
+        guard let account = clients.popFirst(), let next = account.popFirst(isLarge: isLarge) else { return nil }
         if !next.isLast {
-            small.append(account)
-        }
-        return next.connection
-    }
-
-    private mutating func popLarge() -> ConnectionWrites? {
-        guard let account = large.popFirst(), let next = account.large.popFirst() else { return nil }
-        if !next.isLast {
-            large.append(account)
+            clients.append(account)
         }
         return next.connection
     }

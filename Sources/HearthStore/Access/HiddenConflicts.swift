@@ -51,8 +51,12 @@ package final class HiddenConflicts: Sendable {
 
     /// Throws if the saves of an app are refused at present.
     package func check(_ app: AppID, at time: @autoclosure () -> Timestamp) throws(HearthError) {
-        guard refusesSaves(of: app, at: time()) else { return }
-        throw HearthError(
+        guard !refusesSaves(of: app, at: time()) else { throw HiddenConflicts.refusal }
+    }
+
+    /// What an app whose saves are refused is answered.
+    static var refusal: HearthError {
+        HearthError(
             .limitExceeded,
             "Saves of the app are refused, because earlier ones had UUIDs of samples that it may not see: 'hearth access'"
                 + " shows until when.",

@@ -71,7 +71,7 @@ extension StoreWriter {
         execution.preparation = write.preparation
         do throws(HearthError) {
             try execution.admit(write.operation)
-            try checkLimit(of: write, execution.origin)
+            guard !isLimited(write, as: execution.origin) else { throw HiddenConflicts.refusal }
             let receipt = try execution.execute(write.operation)
             working = execution.working
             return receipt.map { .success($0) }
@@ -84,20 +84,17 @@ extension StoreWriter {
         }
     }
 
-    /// Whether a write is a save of an app whose saves are refused since it was requested.
-    private func isLimited(_ write: Write) -> Bool {
-        guard let conflicts = write.origin.hiddenConflicts else { return false }
-        return write.operation.savesSamples && conflicts.refusesSaves(of: write.origin.app, at: clock())
+    /// Whether a write is a save of an app whose saves are refused since it was requested. `origin`: what the app may see now;
+    /// nil: what it could see when it requested the write.
+    private func isLimited(_ write: Write, as origin: Write.Origin? = nil) -> Bool {
+        let origin = origin ?? write.origin
+        guard let conflicts = origin.hiddenConflicts, write.operation.savesSamples else { return false }
+        return conflicts.refusesSaves(of: origin.app, at: clock())
     }
 
     /// Whether decisions since a write was requested have changed what its app may see or do.
     private func isOutdated(_ write: Write, _ working: WorkingState) -> Bool {
         write.origin.isOutdated(in: working.snapshot.access)
-    }
-
-    private func checkLimit(of write: Write, _ origin: Write.Origin) throws(HearthError) {
-        guard let conflicts = origin.hiddenConflicts, write.operation.savesSamples else { return }
-        try conflicts.check(origin.app, at: clock())
     }
 
     private func makeExecution(_ origin: Write.Origin, _ working: WorkingState) -> WriteExecution {
