@@ -31,13 +31,13 @@ package enum UserGroup {
     /// Whether permissions let the members of a file's group connect to a socket, besides its owner, and nobody else.
     package static func alone(canOpen permissions: mode_t) -> Bool { permissions & 0o026 == 0o020 }
 
-    /// The first folder on the way to a file that a group's members cannot pass, from the root on. Nil if they can pass all.
+    /// The folders on the way to a file that a group's members cannot pass, from the root on.
     ///
     /// Unsafe pointers: `stat` fills in a structure.
-    package static func closedFolder(above path: String, to group: gid_t) -> String? {
+    package static func closedFolders(above path: String, to group: gid_t) -> [String] {
         let names = path.split(separator: "/").dropLast()
         let folders = names.indices.map { "/" + names[...$0].joined(separator: "/") }
-        return (["/"] + folders).first { folder in
+        return (["/"] + folders).filter { folder in
             var status = HearthSystem.stat()
             guard stat(folder, &status) == 0 else { return true }
             // Of a folder of the group, only the group's permissions count.

@@ -79,7 +79,7 @@ final class AppSockets {
                     listener: listen(file.descriptor, socket),
                     group: socket.group
                 )
-                warnOfClosedFolder(of: socket)
+                warnOfClosedFolders(of: socket)
             } catch {
                 failures[socket.app] = error.description
                 table = nil
@@ -131,13 +131,13 @@ final class AppSockets {
         }
     }
 
-    private func warnOfClosedFolder(of socket: AppSocket) {
-        guard let group = UserGroup.number(of: socket.group),
-            let closed = UserGroup.closedFolder(above: socket.path, to: group)
-        else { return }
+    private func warnOfClosedFolders(of socket: AppSocket) {
+        guard let group = UserGroup.number(of: socket.group) else { return }
+        let closed = UserGroup.closedFolders(above: socket.path, to: group)
+        guard !closed.isEmpty else { return }
         log.warning(
-            "the group \(socket.group) does not reach the socket of \(socket.app): its members cannot pass the folder"
-                + " \(closed)"
+            "the group \(socket.group) does not reach the socket of \(socket.app): its members cannot pass"
+                + " \(closed.joined(separator: " and "))"
         )
     }
 

@@ -148,8 +148,8 @@ enum AppCommand: ClientCommand {
                 "From now on it has to ask: until you allow more, it saves nothing and reads its own samples."
             )
         }
-        if let closed = AppSocketDiagnosis.closedFolder(of: socket) {
-            Terminal.printError(closed)
+        if let closed = AppSocketDiagnosis.closedFolders(of: socket) {
+            Terminal.printError("\(closed.text) \(closed.command) lets them.")
         } else if !group.isEmpty {
             try Output.print("Members of the group \(group.printable) can connect to it, too.")
         }

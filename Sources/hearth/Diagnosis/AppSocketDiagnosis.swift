@@ -24,19 +24,20 @@ struct AppSocketDiagnosis {
         else { return nil }
         return .problem(
             "apps",
-            "The group \(facts.group) can open the socket of \(socket.app), and is refused: the app was added without a"
-                + " group.",
-            "'hearth app add \(socket.app) --group \(facts.group)' lets its members connect."
+            "The group \(facts.group) can open the socket of \(ShownApp(socket.app)), and is refused: the app was added"
+                + " without a group.",
+            "'hearth app add \(socket.app.description.shellWord) --group \(facts.group)' lets its members connect."
         )
     }
 
     private static func finding(_ socket: AppSocket) -> Finding {
         let group = socket.group.onOneLine
+        let app = ShownApp(socket.app)
         guard let number = UserGroup.number(of: socket.group) else {
             return .problem(
                 "apps",
-                "The socket of \(socket.app) is for the group \(group), which this machine does not have.",
-                "Name another group with 'hearth app add \(socket.app) --group'."
+                "The socket of \(app) is for the group \(group), which this machine does not have.",
+                "Name another group with 'hearth app add \(socket.app.description.shellWord) --group'."
             )
         }
         guard let facts = FileFacts(socket.path), facts.isSocket, facts.group == number,
@@ -44,25 +45,45 @@ struct AppSocketDiagnosis {
         else {
             return .problem(
                 "apps",
-                "The socket of \(socket.app) is not one of the group \(group).",
+                "The socket of \(app) is not one of the group \(group).",
                 isOfSystemd(socket)
                     ? "systemd makes it, and its unit has to say SocketGroup=\(group) and SocketMode=0660. Restart the"
                         + " unit, and then the server."
                     : "The server's log says why: its user has to be a member of the group."
             )
         }
-        if let closed = closedFolder(of: socket) {
-            return .problem("apps", closed, "Let the group pass it, or serve at a path whose folders it can pass.")
+        if let closed = closedFolders(of: socket) {
+            return .problem(
+                "apps",
+                closed.text,
+                "\(closed.command) lets them, or serve at a path whose folders they can pass."
+            )
         }
-        return .fine("apps", "The group \(group) can connect to the socket of \(socket.app).")
+        return .fine("apps", "The group \(group) can connect to the socket of \(app).")
     }
 
-    /// What to say of a folder that keeps a group from an app's socket; nil: none does.
-    static func closedFolder(of socket: AppSocket) -> String? {
-        guard let group = UserGroup.number(of: socket.group),
-            let folder = UserGroup.closedFolder(above: socket.path, to: group)
-        else { return nil }
-        return "Members of the group \(socket.group.onOneLine) cannot connect to the socket of \(socket.app), as"
-            + " the folder \(folder) is closed to them: 'chmod o+x' lets them pass it."
+    /// What to say of the folders that keep a group from an app's socket, and the command that opens them; nil: none does.
+    static func closedFolders(of socket: AppSocket) -> (text: String, command: String)? {
+        guard let group = UserGroup.number(of: socket.group) else { return nil }
+        let folders = UserGroup.closedFolders(above: socket.path, to: group)
+        guard !folders.isEmpty else { return nil }
+        let name = socket.group.onOneLine
+        // With `o+x` every user can pass. It is for folders that another group uses.
+        let kept = folders.filter { folder in
+            FileFacts(folder).map { $0.group != group && $0.openTo & 0o070 != 0 } ?? true
+        }
+        let given = folders.filter { !kept.contains($0) }
+        let changes = [
+            ("chgrp \(name.shellWord)", given.filter { FileFacts($0)?.group != group }), ("chmod g+x", given),
+            ("chmod o+x", kept),
+        ]
+        let commands = changes.filter { !$0.1.isEmpty }.map { change, folders in
+            "\(change) \(folders.map(\.shellWord).joined(separator: " "))"
+        }
+        return (
+            "Members of the group \(name) cannot connect to the socket of \(ShownApp(socket.app)), as they cannot pass"
+                + " \(folders.map(\.printable).joined(separator: " and ")).",
+            "'\(commands.joined(separator: " && "))'"
+        )
     }
 }

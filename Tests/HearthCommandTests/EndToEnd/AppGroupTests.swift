@@ -155,16 +155,24 @@ struct AppGroupTests {
         try server.stop()
     }
 
-    @Test func aFolderThatKeepsTheGroupOutIsNamed() throws {
+    /// All of them at once, with the command that lets the group and nobody else pass.
+    @Test func theFoldersThatKeepTheGroupOutAreNamed() throws {
         chmod(folder.path + "/run", 0o700)
+        chmod(folder.path, 0o750)
         let server = try ServerProcess(in: folder)
-        let closed = "as the folder \(folder.path)/run is closed to them"
+        let (outer, inner) = (folder.path, folder.path + "/run")
+        let closed = "as they cannot pass \(outer) and \(inner)."
+        let command = "chgrp 54321 \(inner) && chmod g+x \(inner) && chmod o+x \(outer)"
         #expect(try run("app", "add", Self.app, "--group", group).errors.contains(closed))
-        #expect(server.log.contains("its members cannot pass the folder \(folder.path)/run"))
+        #expect(server.log.contains("its members cannot pass \(outer) and \(inner)"), "\(server.log)")
         let doctor = try HearthTool(["doctor"], in: folder)
         #expect(doctor.exit == .code(1) && doctor.output.contains(closed), "\(doctor.output)")
-        chmod(folder.path + "/run", 0o711)
-        #expect(try !HearthTool(["doctor"], in: folder).output.contains("closed"))
+        #expect(doctor.output.contains("'\(command)' lets them, or serve at"), "\(doctor.output)")
+        #expect(try ChildProcess.run("/bin/sh", .init(arguments: ["-c", command])) == .code(0))
+        #expect(FileStatus(of: inner)?.permissions == 0o710 && FileStatus(of: outer)?.permissions == 0o751)
+        #expect(try !HearthTool(["doctor"], in: folder).output.contains("cannot pass"))
+        try run("allow", Self.app, "heartRate", "--save")
+        #expect(try user(54_001, in: group, "save", "heartRate", "61").exit == .code(0))
         let unknown = try HearthTool(["app", "add", Self.app, "--group", "no-such-group"], in: folder)
         #expect(unknown.exit == .code(2) && unknown.errors.contains("no group 'no-such-group'"), "\(unknown.errors)")
         try server.stop()

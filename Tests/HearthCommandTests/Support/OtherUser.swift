@@ -24,7 +24,7 @@ struct OtherUser {
     static var canRun: Bool {
         guard let program = try? BuiltProgram.path(of: "hearth") else { return false }
         return FileManager.default.isExecutableFile(atPath: setpriv)
-            && UserGroup.closedFolder(above: program, to: .max) == nil
+            && UserGroup.closedFolders(above: program, to: .max).isEmpty
     }
 
     /// Containers may not allow it.
