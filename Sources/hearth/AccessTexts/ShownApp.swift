@@ -55,34 +55,43 @@ struct ShownApp: CustomStringConvertible {
 
     /// The identifier for a table, which a long one would widen for all rows.
     var cell: String {
-        let isQuoted = shownIdentifier != identifier
-        let text = unquotedIdentifier.unicodeScalars
+        let text = escapedIdentifier.unicodeScalars
         let isLong = text.count > ShownApp.cellMax
         let shown = isLong ? String(String.UnicodeScalarView(text.prefix(ShownApp.cellMax - 1))) + "…" : String(text)
-        return isQuoted ? "“\(shown)”" : shown
+        return isPlain ? shown : "“\(shown)”"
     }
 
     /// One that does not have the usual form is in quotation marks as well, so that it does not look like another app with its
     /// name.
-    private var shownIdentifier: String {
-        let shown = unquotedIdentifier
-        return shown == identifier && identifier.unicodeScalars.allSatisfy(ShownApp.isPlain) ? shown : "“\(shown)”"
-    }
+    private var shownIdentifier: String { isPlain ? identifier : "“\(escapedIdentifier)”" }
 
-    /// With an escape for each space, but for a common one between other characters, which is seen. No app can write an escape.
-    private var unquotedIdentifier: String {
+    private var isPlain: Bool { identifier.unicodeScalars.allSatisfy(ShownApp.isPlain) }
+
+    /// With an escape for each quotation mark, control character and space, so that two apps never look the same. A common
+    /// space between other characters is seen, and so is an apostrophe. No app can write an escape: a backslash has one, too.
+    private var escapedIdentifier: String {
         let scalars = identifier.unicodeScalars
-        let runs = scalars.split(maxSplits: .max, omittingEmptySubsequences: false) { $0.properties.isWhitespace }
-        let spaces = scalars.filter(\.properties.isWhitespace)
-        var text = ""
-        for (index, run) in runs.enumerated() {
-            text += String(run).unquoted(atMost: run.count)
-            guard index < spaces.count else { break }
-            let space = spaces[spaces.index(spaces.startIndex, offsetBy: index)]
-            let isSeen = space == " " && !run.isEmpty && !runs[index + 1].isEmpty
-            text += isSeen ? " " : "\\u{\(String(space.value, radix: 16, uppercase: true))}"
+        func isSpace(_ index: String.Index) -> Bool { scalars[index].properties.isWhitespace }
+        func isWord(_ index: String.Index) -> Bool {
+            !isSpace(index) && !String.unquotable.contains(scalars[index]) && !scalars.isEscaped(at: index)
         }
-        return text
+        /// Whether the characters before and after one are such.
+        func isBetween(_ index: String.Index, _ isSuch: (String.Index) -> Bool) -> Bool {
+            let next = scalars.index(after: index)
+            return index > scalars.startIndex && isSuch(scalars.index(before: index)) && next < scalars.endIndex
+                && isSuch(next)
+        }
+        return scalars.indices.map { index in
+            let scalar = scalars[index]
+            let isShown =
+                switch scalar {
+                case " ": isBetween(index) { !isSpace($0) }
+                case "'", "’": isBetween(index, isWord)
+                default: isWord(index)
+                }
+            return isShown ? String(scalar) : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+        }
+        .joined()
     }
 
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
@@ -109,11 +118,14 @@ extension String {
         return text.hasSuffix(" ") ? String(text.dropLast()) : text
     }
 
+    /// What could end a place in quotation marks, or is markup or an escape to another program.
+    fileprivate static let unquotable = Set("<>&\\\"'`“”„‟‘’‚‛«»‹›＂＇❛❜❝❞〝〞〟".unicodeScalars)
+
     /// The beginning of a text of an app, for a place in quotation marks: it is neither markup to a desktop, nor an escape to
     /// `notify-send`, nor does it look like what Hearth says itself. Control characters are `�`: the app could write the
     /// letters of an escape.
     func unquoted(atMost most: Int) -> String {
-        let plain = unicodeScalars.filter { !"<>&\\\"'`“”„‟‘’‚‛«»‹›".unicodeScalars.contains($0) }
+        let plain = unicodeScalars.filter { !String.unquotable.contains($0) }
         let scalars = String.UnicodeScalarView(plain)
         var visible = String.UnicodeScalarView()
         for index in scalars.indices {

@@ -28,7 +28,7 @@ struct WidenedAccess {
     }
 
     var sentence: String {
-        "\(app.description.printable) may now \(verbs.joined(separator: " and ")) \(types.named):"
+        "\(ShownApp(app)) may now \(verbs.joined(separator: " and ")) \(types.named):"
             + " it need not ask, and what is not decided is allowed to it. 'hearth deny' denies it."
     }
 }

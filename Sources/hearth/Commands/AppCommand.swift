@@ -74,11 +74,12 @@ enum AppCommand: ClientCommand {
             let app = try app(given)
             _ = try await known(app, connection, toRemove: true)
             let list = try await connection.control(.remove(app))
-            try Output.print("\(app) has no socket any more. What it saved stays.")
+            try Output.print("\(ShownApp(app)) has no socket any more. What it saved stays.")
             if !list.asks, app != .ownTool {
                 Terminal.printError(
                     "It need not ask any more: like any app without a socket it may read and save what you have not denied to"
-                        + " it. 'hearth deny \(app) all' denies it everything, and 'hearth access --ask' has every app ask."
+                        + " it. 'hearth deny \(app.description.shellWord) all' denies it everything, and 'hearth access --ask' has"
+                        + " every app ask."
                 )
             }
         case "run":
@@ -130,18 +131,19 @@ enum AppCommand: ClientCommand {
         guard let socket = list.apps.first(where: { $0.app == app }) else { return }
         guard isServed(socket, by: before.process, connection) else {
             throw CommandError(
-                "The server does not listen on the socket of \(app), \(socket.path.printable): its log says why. 'hearth app"
-                    + " remove' and 'hearth app add' make it again."
+                "The server does not listen on the socket of \(ShownApp(app)), \(socket.path.printable): its log says why."
+                    + " 'hearth app remove' and 'hearth app add' make it again."
             )
         }
         guard socket.group == group else {
             throw CommandError(
-                "The server is older than this program, and knows no groups: the socket of \(app) is for you alone. Restart it, and"
-                    + " try again."
+                "The server is older than this program, and knows no groups: the socket of \(ShownApp(app)) is for you alone."
+                    + " Restart it, and try again."
             )
         }
         try Output.print(
-            "\(app) has the socket \(socket.path): see 'hearth app run'. 'hearth allow' says what it may save and read."
+            "\(ShownApp(app)) has the socket \(socket.path): see 'hearth app run'. 'hearth allow' says what it may save and"
+                + " read."
         )
         if old == nil {
             try Output.print(
@@ -161,7 +163,7 @@ enum AppCommand: ClientCommand {
             Terminal.printError(warning)
         }
         if let hint = names.hint(about: app), hint.hasSuffix("?") {
-            Terminal.printError("\(hint) 'hearth app remove \(app)' takes the socket back.")
+            Terminal.printError("\(hint) 'hearth app remove \(app.description.shellWord)' takes the socket back.")
         }
         reportForgotten(known.grants(of: app), list.grants(of: app))
         let (launch, new) = (before.launch(of: app), try await connection.status().launch(of: app))
@@ -275,7 +277,7 @@ enum AppCommand: ClientCommand {
                     socket.path
                     + (isServed(socket, by: process, connection) ? "" : " (the server does not listen there)")
                 let group = hasGroups ? [socket.group.onOneLine] : []
-                return [socket.app.description, socket.name.onOneLine] + group + [path]
+                return [ShownApp(socket.app).description, socket.name.onOneLine] + group + [path]
             }
             try table.print(rows, to: &output)
         }

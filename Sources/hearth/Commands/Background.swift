@@ -93,7 +93,7 @@ enum Background: ClientCommand {
         let isKnown = names.contains(app) || others.contains(app)
         let question = isKnown ? "" : Suggestions(forApp: app, among: names).question
         return CommandError(
-            "The app '\(app)' is not registered for background delivery\(place).\(question) 'hearth background' lists"
+            "The app '\(app.printable)' is not registered for background delivery\(place).\(question) 'hearth background' lists"
                 + " the registered apps and types."
         )
     }
@@ -104,12 +104,12 @@ enum Background: ClientCommand {
         try show(apps, given)
         guard apps.contains(where: { $0.process == 0 }) else { return }
         Terminal.printError(
-            "\(name.printable) is not running: it has ended already, or it could not be started. The server's log says why."
+            "\(ShownApp(AppID(name))) is not running: it has ended already, or it could not be started. The server's log says why."
         )
     }
 
     private static func reportRemoval(of app: BackgroundAppStatus, _ type: ObjectType?) throws {
-        let name = app.bundleIdentifier
+        let name = ShownApp(AppID(app.bundleIdentifier))
         guard let type else { return try Output.print("\(name) was removed and no longer receives changes.") }
         let left = app.types.isEmpty ? "" : " It still receives \(app.types.count.counted("other type"))."
         try Output.print("\(name) no longer receives changes of \(type.shortName).\(left)")

@@ -155,7 +155,7 @@ extension DecisionCommand {
         }
         var output = Output()
         if !given.has("--json"), !list.decisions.contains(where: { $0.app == app }) {
-            try output.print("Nothing is decided about \(app.description.printable): \(list.undecided(app)).")
+            try output.print("Nothing is decided about \(ShownApp(app)): \(list.undecided(app)).")
         }
         try AccessText.print(list, of: app, asJSON: given.has("--json"), to: &output)
         try output.flush()

@@ -52,7 +52,8 @@ enum Sources: ClientCommand {
             Terminal.printError("No app has saved \(type.map { "samples of \($0.shortName)" } ?? "anything") yet.")
         } else {
             var table = Table(["source", "name"])
-            try table.print(sources.map { [$0.bundleIdentifier.onOneLine, $0.name.onOneLine] }, to: &output)
+            let rows = sources.map { [ShownApp(AppID($0.bundleIdentifier)).description, $0.name.onOneLine] }
+            try table.print(rows, to: &output)
         }
         try output.flush()
     }

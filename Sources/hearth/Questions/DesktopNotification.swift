@@ -69,6 +69,8 @@ final class DesktopNotification: Sendable {
     private var isWithdrawn: Bool { state.withLock(\.isWithdrawn) }
 
     private func run(with buttons: [Button]) async throws -> (code: Int32?, lines: [String]) {
+        // `notify-send` reads escapes in the text, and none in the summary.
+        let text = text.replacing("\\", with: "\\\\")
         let arguments =
             ["--app-name=Hearth", "--icon=dialog-question"] + (buttons.isEmpty ? [] : ["--expire-time=0"])
             + buttons.map { "--action=\($0.name)=\($0.label)" } + ["--", summary, text]

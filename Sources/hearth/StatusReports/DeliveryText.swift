@@ -10,8 +10,9 @@ struct DeliveryText {
     var lines: [String] {
         let process = app.process > 0 ? ", runs as process \(app.process)" : ""
         let cursors = app.cursors > 0 ? ", \(app.cursors.counted("cursor"))" : ""
+        let shown = ShownApp(AppID(app.bundleIdentifier)).description
         let head =
-            "\(app.bundleIdentifier.onOneLine.padded(to: 32))  \(app.registrations.counted("type"))\(cursors)\(process)"
+            "\(shown.padded(to: 32))  \(app.registrations.counted("type"))\(cursors)\(process)"
         let launch = app.launch.isEmpty ? "its launch is not known" : "starts \(app.launch.printable)"
         let width = app.types.map { name(of: $0).count }.max() ?? 0
         return [head, "  \(launch)"] + app.types.map { "  \(name(of: $0).padded(to: width))  \(state(of: $0))" }

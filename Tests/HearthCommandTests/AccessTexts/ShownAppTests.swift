@@ -39,7 +39,7 @@ import Testing
         )
         let imitation = "Diary (org.example.diary)"
         #expect(shown(imitation, imitation) == "“Diary (org.example.diary)”")
-        #expect(shown("org.example.diary “Diary”", "") == "“org.example.diary Diary”")
+        #expect(shown("org.example.diary “Diary”", "") == "“org.example.diary \\u{201C}Diary\\u{201D}”")
         #expect(shown("org.example.d\u{456}ary", "") == "“org.example.d\u{456}ary”")
         #expect(shown("org.example.diary ", "") == "“org.example.diary\\u{20}”")
     }
@@ -58,7 +58,7 @@ import Testing
         #expect(shown("org.bad", "a\u{1B}[31mb") == "org.bad (calls itself “a\u{FFFD}[31mb”)")
         #expect(shown("org.bad", "a\r\n\tb") == "org.bad (calls itself “a b”)")
         #expect(shown("org.bad", "a\\u001b") == "org.bad (calls itself “au001b”)")
-        #expect(shown("org.bad\u{200B}", "") == "“org.bad\u{FFFD}”")
+        #expect(shown("org.bad\u{200B}", "") == "“org.bad\\u{200B}”")
     }
 
     /// An app that differs in spaces is another.
@@ -66,10 +66,32 @@ import Testing
         #expect(shown(" org.bad", "") == "“\\u{20}org.bad”" && shown("org.bad\n", "") == "“org.bad\\u{A}”")
         #expect(shown("org bad", "") == "“org bad”" && shown("org  bad", "") == "“org\\u{20}\\u{20}bad”")
         #expect(shown("org\u{A0}bad", "") == "“org\\u{A0}bad”" && shown(" ", "") == "“\\u{20}”")
-        #expect(shown("org.bad\\u{20}", "") == "“org.badu{20}”", "an app cannot write an escape")
+        #expect(shown("org.bad\\u{20}", "") == "“org.bad\\u{5C}u{20}”", "an app cannot write an escape")
         #expect(ShownApp("org.bad ").cell == "“org.bad\\u{20}”")
         let long = AppID(String(repeating: "x", count: 100))
         #expect(ShownApp(long).cell == String(repeating: "x", count: 59) + "…")
+    }
+
+    /// Quotation marks that an app gives itself do not look like those around a name or an unusual identifier.
+    @Test func quotationMarksOfIdentifiersAreSeen() {
+        #expect(shown("“Bank”", "") == "“\\u{201C}Bank\\u{201D}”" && ShownApp("“Bank”").cell == shown("“Bank”", ""))
+        #expect(shown("org.bank", "“Bank”") == "org.bank (calls itself “Bank”)")
+        #expect(shown("apple-health:Anna’s phone", "") == "“apple-health:Anna’s phone”")
+        #expect(shown("it''s", "") == "“it\\u{27}\\u{27}s”" && shown("'it'", "") == "“\\u{27}it\\u{27}”")
+    }
+
+    /// The identifier alone says which app it is, so two of them never look the same.
+    @Test func identifiersThatDifferLookDifferent() {
+        let spaces = [" ", "  ", "\u{A0}", "\u{200B}", "\u{1B}", "\n"]
+        let marks = ["", "“", "”", "\"", "'", "’", "`", "«", "＂", "❝", "<", "&", "\\"] + spaces
+        let inner = marks.flatMap { first in marks.map { "\(first)Bank\($0)" } } + marks.map { "Ba\($0)nk" }
+        let written = ["“\\u{201C}Bank\\u{201D}”", "\\u{201C}Bank\\u{201D}", "\\u{5C}Bank", "Ba\u{FFFD}nk"]
+        // Identifiers that are equal are one app.
+        let apps = Set((inner + written).map { AppID($0) })
+        #expect(Set(apps.map { ShownApp($0).description }).count == apps.count)
+        let cells = Set(apps.map { ShownApp($0).cell })
+        #expect(cells.count == apps.count)
+        #expect(cells.filter { !$0.hasPrefix("“") || !$0.hasSuffix("”") } == ["Bank"])
     }
 
     /// The identifier alone says which app it is.

@@ -117,7 +117,10 @@ import Testing
         let text = try #require(shown.last)
         #expect(shown.count == 8, "a name is no line of its own")
         #expect(text.hasSuffix("…”) wants to save or read data. \(answer)"), "\(text)")
-        #expect(text.count < 200 && !text.contains { "<>&\\\"`".contains($0) })
+        #expect(text.count < 250 && !text.contains { "<>&\"`".contains($0) })
+        let identifier = #"“org.example.\\u{3C}i\\u{3E}it\\u{3C}/i\\u{3E}” (calls"#
+        #expect(text.hasPrefix(identifier), "each escape of the identifier is one to notify-send: \(text)")
+        #expect(!text.dropFirst(identifier.count).contains("\\"), "\(text)")
         #expect(!text.contains("'hearth allow'") && !text.unicodeScalars.contains(where: \.isControl))
         withExtendedLifetime(channel) {}
     }

@@ -40,7 +40,7 @@ import Testing
         let channel = try asking()
         let lines = try shell.run("status")
         let quoted = "'org.example.it'\\''s mine'"
-        #expect(lines.contains("“org.example.its mine” (calls itself “Mine”) asks"), "\(lines)")
+        #expect(lines.contains("“org.example.it's mine” (calls itself “Mine”) asks"), "\(lines)")
         #expect(lines.contains("    because: “To show\u{FFFD}[31m your day.”"), "\(lines)")
         #expect(lines.contains("  allow it with: hearth allow \(quoted) heartRate"), "\(lines)")
         #expect(lines.contains("  allow it with: hearth allow \(quoted) stepCount --read"), "\(lines)")
@@ -57,7 +57,7 @@ import Testing
     @Test func aQuestionIsAnsweredInTheTerminal() throws {
         let channel = try asking()
         let asked = try shell.run("consent", "--once", input: "perhaps\n\n")
-        #expect(asked.first == "“org.example.its mine” (calls itself “Mine”) asks")
+        #expect(asked.first == "“org.example.it's mine” (calls itself “Mine”) asks")
         #expect(asked.filter { $0.hasPrefix("allow all of it (a or y)") }.count == 2)
         #expect(asked.contains("'perhaps' is not an answer."), "\(asked)")
         #expect(asked.last == "Left for later.")
@@ -128,10 +128,10 @@ import Testing
 
     @Test func whoWaitsIsListed() throws {
         let channel = try asking()
-        let wait = "“org.example.its mine” (calls itself “Mine”) waits for your answer: see 'hearth consent'."
+        let wait = "“org.example.it's mine” (calls itself “Mine”) waits for your answer: see 'hearth consent'."
         #expect(try shell.run("access") == ["Every app has to ask.", wait])
         let mode =
-            "“org.example.its mine” (calls itself “Mine”) has no socket of its own: any program of yours can use its name."
+            "“org.example.it's mine” (calls itself “Mine”) has no socket of its own: any program of yours can use its name."
         #expect(try shell.run("access", Self.app) == [mode + " It has to ask, as every app does.", wait])
         #expect(try shell.failure("access", "org.example.other").contains("has not done anything here yet."))
         withExtendedLifetime(channel) {}

@@ -47,6 +47,26 @@ import Testing
         )
     }
 
+    /// Quotation marks are the owner's, around a name: those of an identifier are seen to be part of it.
+    @Test func quotationMarksOfAnAppAreSeen() {
+        let app = BackgroundAppStatus(
+            bundleIdentifier: "“Bank”",
+            registrations: 1,
+            types: [],
+            launch: "",
+            process: 0,
+            cursors: 0
+        )
+        var report = report(1)
+        report.connections = [ConnectionStatus(bundleIdentifier: "“Bank”", client: "")]
+        report.backgroundApps = [app]
+        let lines = StatusText(report: report).text.split(separator: "\n").filter { $0.contains("Bank") }
+        let shown = "“\\u{201C}Bank\\u{201D}”"
+        #expect(lines.count == 2 && lines.allSatisfy { $0.hasPrefix("  \(shown)  ") }, "\(lines)")
+        let delivery = DeliveryText(app: app, now: Timestamp(nanoseconds: 0)).lines
+        #expect(delivery[0].hasPrefix("\(shown)  "), "\(delivery)")
+    }
+
     @Test(arguments: [0, 1, 1 << 30, 1 << 63, UInt64.max])
     func everyReportIsPrintedWithoutControls(_ number: UInt64) throws {
         let report = report(number)
