@@ -60,8 +60,8 @@ struct AppSandbox {
         let folder = SocketPath.directory(of: socket.path)
         guard !hidden.contains(AppSandbox.resolved(folder)) else {
             throw CommandError(
-                "The socket \(socket.path.printable) is in a folder that the sandbox hides, as other sockets or the store are"
-                    + " there: the socket of an app needs a folder of its own."
+                "The sandbox hides the folder of the socket \(socket.path.printable), as \(reason(toHide: folder)). Give the"
+                    + " socket a folder of its own."
             )
         }
         for (option, folders) in [("--read", readable), ("--write", writable)] {
@@ -70,8 +70,8 @@ struct AppSandbox {
             }
             for folder in folders where hidden.contains(AppSandbox.resolved(folder)) {
                 throw CommandError(
-                    "\(option) cannot show \(folder.printable): the sandbox hides it, as other programs listen or keep private"
-                        + " files there. Name the folder in it that the app needs."
+                    "\(option) cannot show \(folder.printable): the sandbox hides it, as \(reason(toHide: folder)). Name the"
+                        + " folder in it that the app needs."
                 )
             }
         }
@@ -83,57 +83,74 @@ struct AppSandbox {
         let paths = program.contains("/") ? [program] : folders.map { "\($0)/\(program)" }
         let found = paths.filter { access($0, X_OK) == 0 }
         guard !found.isEmpty else { throw CommandError("\(program.printable) was not found.") }
-        let shown = (readable + writable).map(AppSandbox.resolved)
-        let hidden = hidden
-        func isSeen(_ path: String) -> Bool {
-            guard let inner = hidden.last(where: { AppSandbox.isFolder(path, in: $0) }) else { return true }
-            return shown.contains { AppSandbox.isFolder(path, in: $0) && AppSandbox.isFolder($0, in: inner) }
-        }
         // Of a link, such as the interpreter of a Python environment, both ends are needed.
         let places = found.map { [AppSandbox.place($0), AppSandbox.resolved($0)] }
-        guard !places.contains(where: { $0.allSatisfy(isSeen) }) else { return }
-        let all = hidden.map(\.printable).joined(separator: ", ")
-        let (link, target) = (places[0][0], places[0][1])
-        let what =
-            isSeen(link) && link != target
-            ? "\(found[0].printable) is a link to \(target.printable), which is" : "\(found[0].printable) is"
+        guard !places.contains(where: { $0.allSatisfy { hiddenFolder(of: $0) == nil } }),
+            let path = places[0].first(where: { hiddenFolder(of: $0) != nil }), let folder = hiddenFolder(of: path)
+        else { return }
+        let isTarget = path != places[0][0]
+        let what = found[0].printable + (isTarget ? " is a link to \(path.printable), which is" : " is")
+        let inner = path.dropFirst(folder.count).split(separator: "/").dropLast().first
+        let advice = inner.map { "'--read \("\(folder)/\($0)".shellWord)' shows it." }
         throw CommandError(
-            "\(what) in a folder that the sandbox hides. Hidden are \(all): --read shows a folder in them."
+            "\(what) in \(folder.printable), which the sandbox hides, as \(reason(toHide: folder))."
+                + " \(advice ?? "Move it into a folder of its own, which --read can show.")"
         )
+    }
+
+    /// The hidden folder that a file is hidden with; nil: the file is seen.
+    private func hiddenFolder(of path: String) -> String? {
+        let mount = mounts.last { AppSandbox.isFolder(path, in: $0.folder) }
+        return mount?.kind == .hidden ? mount?.folder : nil
     }
 
     /// The files of the system can be read. Hidden are the folders of the server, and those in which other programs listen or
     /// keep what is private to them for a while.
     var arguments: [String] {
         var words = ["--die-with-parent", "--unshare-pid", "--unshare-ipc", "--new-session", "--cap-drop", "ALL"]
-        words += ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"]
-        let shown = (readable + writable).map(AppSandbox.resolved)
-        let hidden = hidden.filter { FileFacts($0)?.isFolder == true }
-        for folder in hidden {
-            words += ["--tmpfs", folder]
-        }
-        // Where a name server is found on systems with systemd-resolved.
-        words += ["--ro-bind-try", "/run/systemd/resolve", "/run/systemd/resolve"]
-        for (option, folders) in [("--ro-bind", readable), ("--bind", writable)] {
-            for folder in folders.map(AppSandbox.resolved) {
-                words += [option, folder, folder]
+        words += ["--ro-bind", "/", "/"]
+        for mount in mounts {
+            switch mount.kind {
+            case .hidden: words += FileFacts(mount.folder)?.isFolder == true ? ["--tmpfs", mount.folder] : []
+            case .readable: words += ["--ro-bind", mount.folder, mount.folder]
+            case .writable: words += ["--bind", mount.folder, mount.folder]
+            case .nameServer: words += ["--ro-bind-try", mount.folder, mount.folder]
+            case .devices: words += ["--dev", mount.folder]
+            case .processes: words += ["--proc", mount.folder]
             }
-        }
-        // A folder that is shown may have hidden ones in it.
-        for folder in hidden where shown.contains(where: { AppSandbox.isFolder(folder, in: $0) }) {
-            words += ["--tmpfs", folder]
         }
         for file in databaseFiles where FileFacts(file) != nil {
             words += ["--ro-bind", "/dev/null", file]
         }
-        // The folder, as each start of the server makes another socket.
-        let folder = SocketPath.directory(of: socket.path)
-        words += ["--ro-bind", folder, folder]
-        let shownLast = AppSandbox.resolved(folder)
-        for inner in hidden where inner != shownLast && AppSandbox.isFolder(inner, in: shownLast) {
-            words += ["--tmpfs", inner]
-        }
         return words
+    }
+
+    /// What a program sees of a folder, and of what is in it up to the next one.
+    private struct Mount {
+        enum Kind {
+            case hidden, readable, writable, nameServer, devices, processes
+        }
+
+        let folder: String
+        let kind: Kind
+    }
+
+    /// The outer ones first: the innermost folder that is shown or hidden decides. Nothing replaces the folder of the socket,
+    /// the devices and the processes.
+    private var mounts: [Mount] {
+        var kinds = Dictionary(hidden.map { ($0, Mount.Kind.hidden) }) { $1 }
+        // Where a name server is found on systems with systemd-resolved.
+        kinds["/run/systemd/resolve"] = .nameServer
+        for (kind, folders) in [(Mount.Kind.readable, readable), (.writable, writable)] {
+            for folder in folders {
+                kinds[AppSandbox.resolved(folder)] = kind
+            }
+        }
+        // The folder, as each start of the server makes another socket.
+        kinds[AppSandbox.resolved(SocketPath.directory(of: socket.path))] = .readable
+        kinds["/dev"] = .devices
+        kinds["/proc"] = .processes
+        return kinds.sorted { $0.key < $1.key }.map { Mount(folder: $0.key, kind: $0.value) }
     }
 
     private static func isFolder(_ folder: String, in other: String) -> Bool {
@@ -141,13 +158,23 @@ struct AppSandbox {
     }
 
     /// The folders of the server's sockets and of its store, and those of temporary files.
-    private var hidden: [String] {
-        // Each may be reached by a symbolic link.
-        let files = ([store] + otherSockets).flatMap { [$0, AppSandbox.resolved($0)] }
-        let own = files.map { SocketPath.directory(of: $0) }
-        let all = (SocketPath.sharedFolders(Terminal.environment) + own).map(AppSandbox.resolved)
-        // The outer ones first: what is hidden in one stays hidden.
-        return Set(all.filter { $0.hasPrefix("/") && $0 != "/" }).sorted()
+    private var hidden: Set<String> {
+        let shared = SocketPath.sharedFolders(Terminal.environment).map(AppSandbox.resolved)
+        let all = AppSandbox.folders(of: [store] + otherSockets).union(shared)
+        return all.filter { $0.hasPrefix("/") && $0 != "/" }
+    }
+
+    /// The folders that hold files, each of which may be reached by a symbolic link.
+    private static func folders(of files: [String]) -> Set<String> {
+        Set(files.flatMap { [$0, resolved($0)] }.map { resolved(SocketPath.directory(of: $0)) })
+    }
+
+    /// Why a folder is hidden, after `as`.
+    private func reason(toHide folder: String) -> String {
+        let folder = AppSandbox.resolved(folder)
+        if AppSandbox.folders(of: [store]).contains(folder) { return "the store is in it" }
+        return AppSandbox.folders(of: otherSockets).contains(folder)
+            ? "other sockets are in it" : "other programs listen or keep private files there"
     }
 
     /// With what libpq reads there, passwords and keys, a program could connect to the database that holds the store.

@@ -151,26 +151,26 @@ import Testing
             environment: environment
         )
         #expect(missing.exit == .code(1))
-        // Beside the store, which is hidden.
+        // Beside the server's socket, whose folder is hidden.
         let path = shell.folder.path + "/run/program"
         try Data("#!/bin/sh\n".utf8).write(to: URL(filePath: path))
         chmod(path, 0o700)
         let hidden = try HearthTool(["app", "run", Self.app, "--", path], in: shell.folder, environment: environment)
         #expect(missing.errors.contains("no-such was not found."), "\(missing.errors)")
-        #expect(hidden.exit == .code(1) && hidden.errors.contains("that the sandbox hides"), "\(hidden.errors)")
-        #expect(hidden.errors.contains(shell.folder.path))
+        let why = "in \(shell.folder.path)/run, which the sandbox hides, as other sockets are in it."
+        #expect(hidden.exit == .code(1) && hidden.errors.contains("\(path) is \(why) Move it into"), "\(hidden.errors)")
         // As the interpreter of a Python environment is.
         let link = shell.folder.path + "/run/link"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/bin/true")
         let linked = try HearthTool(["app", "run", Self.app, "--", link], in: shell.folder, environment: environment)
-        #expect(linked.exit == .code(1) && linked.errors.contains("that the sandbox hides"), "\(linked.errors)")
+        #expect(linked.exit == .code(1) && linked.errors.contains("\(link) is \(why)"), "\(linked.errors)")
         // A link that is shown leads to what is hidden.
         let shown = shell.folder.file("shown")
         try FileManager.default.createDirectory(atPath: shown, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(atPath: shown + "/program", withDestinationPath: path)
         let words = ["app", "run", Self.app, "--read", shown, "--", shown + "/program"]
         let target = try HearthTool(words, in: shell.folder, environment: environment)
-        let what = "\(shown)/program is a link to \(path), which is in a folder"
+        let what = "\(shown)/program is a link to \(path), which is \(why)"
         #expect(target.errors.contains(what), "\(target.errors)")
         for option in ["--read", "--write"] {
             let words = ["app", "run", Self.app, option, shown + "/none", "--", "/bin/true"]
@@ -178,6 +178,33 @@ import Testing
             #expect(missing.exit == .code(1))
             let error = "\(option) cannot show \(shown)/none: it does not exist."
             #expect(missing.errors.contains(error), "\(missing.errors)")
+        }
+    }
+
+    /// The Python client is next to the store. A folder around both shows neither, and hides what is shown in it from nobody.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/bwrap")))
+    func aProgramNextToTheStoreIsShownWithAFolderAroundBoth() throws {
+        try shell.run("app", "add", Self.app)
+        let client = shell.folder.path + "/data/python"
+        try FileManager.default.createDirectory(atPath: client + "/bin", withIntermediateDirectories: true)
+        try Data("#!/bin/sh\ncd \"$1\" && echo *\n".utf8).write(to: URL(filePath: client + "/bin/list"))
+        chmod(client + "/bin/list", 0o700)
+        func run(_ shown: [String]) throws -> HearthTool {
+            let words = ["app", "run", Self.app] + shown.flatMap { ["--read", $0] }
+            return try HearthTool(
+                words + ["--", client + "/bin/list", shell.folder.path + "/data"],
+                in: shell.folder,
+                environment: ["PATH": "/usr/bin:/bin"]
+            )
+        }
+        let outer = try run([shell.folder.path])
+        let why =
+            "is in \(shell.folder.path)/data, which the sandbox hides, as the store is in it."
+            + " '--read \(client)' shows it."
+        #expect(outer.exit == .code(1) && outer.errors.contains(why), "\(outer.errors)")
+        for shown in [[shell.folder.path, client], [client, shell.folder.path], [client]] {
+            let tool = try run(shown)
+            #expect(tool.exit == .code(0) && tool.output == "python\n", "\(shown): \(tool.output)\(tool.errors)")
         }
     }
 

@@ -20,19 +20,26 @@ struct AppSandboxTests {
         }
     }
 
-    private func sandbox(for path: String, besides others: [String], showing shown: [String] = []) -> AppSandbox {
+    private func sandbox(
+        for path: String,
+        besides others: [String],
+        showing shown: [String] = [],
+        writing written: [String] = []
+    ) -> AppSandbox {
         AppSandbox(
             AppSocket("org.example.mood", name: "", path: folder.file(path), group: ""),
             store: folder.file("store/store.hearth"),
             otherSockets: others.map(folder.file),
             readable: shown,
-            writable: [],
+            writable: written,
             isWanted: true
         )
     }
 
     /// The files in the folder that a program in a sandbox sees.
     private func seen(in sandbox: AppSandbox) throws -> [String] {
+        // What the last one has printed.
+        unlink(folder.file("output"))
         let words = sandbox.arguments + ["--", "/usr/bin/find", folder.path, "-type", "f", "-printf", "%P\\n"]
         let launch = ChildProcess.Launch(arguments: words, output: folder.file("output"), errors: folder.file("errors"))
         let exit = try ChildProcess.run("/usr/bin/bwrap", launch)
@@ -54,6 +61,48 @@ struct AppSandboxTests {
         )
         let sandbox = sandbox(for: "mood/sock", besides: ["links/hearth.sock"], showing: [folder.path])
         #expect(try seen(in: sandbox) == ["mood/sock", "own.sock"])
+    }
+
+    /// Whatever the order in which they are named.
+    @Test func ofFoldersInsideOfEachOtherTheInnerOneDecides() throws {
+        let client = folder.file("store/python")
+        try FileManager.default.createDirectory(atPath: client + "/keys", withIntermediateDirectories: true)
+        for name in ["/client", "/keys/sock"] {
+            try Data().write(to: URL(filePath: client + name))
+        }
+        for shown in [[folder.path, client], [client, folder.path], ["/", folder.path, client]] {
+            for written in [[], [folder.path]] {
+                let sandbox = sandbox(
+                    for: "mood/sock",
+                    besides: ["server/hearth.sock", "store/python/keys/sock"],
+                    showing: shown,
+                    writing: written
+                )
+                let files = try seen(in: sandbox)
+                #expect(files == ["mood/sock", "own.sock", "store/python/client"], "\(shown) \(written)")
+            }
+        }
+    }
+
+    /// What a program in a sandbox prints.
+    private func output(of script: String, in sandbox: AppSandbox) throws -> String {
+        let words = sandbox.arguments + ["--", "/bin/sh", "-c", script]
+        let launch = ChildProcess.Launch(arguments: words, output: folder.file("output"), errors: folder.file("errors"))
+        _ = try ChildProcess.run("/usr/bin/bwrap", launch)
+        return folder.text(of: "output")
+    }
+
+    @Test func aFolderThatCanOnlyBeReadStaysSoInOneThatIsWritten() throws {
+        let sandbox = sandbox(for: "mood/sock", besides: [], showing: [folder.file("server")], writing: [folder.path])
+        let script = "for name in new server/new mood/new; do touch \"\(folder.path)/$name\" && echo $name; done"
+        #expect(try output(of: script, in: sandbox) == "new\n")
+    }
+
+    /// Those of the machine would show more than files.
+    @Test(arguments: ["/", "/proc"]) func theProcessesAreThoseOfTheSandbox(_ shown: String) throws {
+        let sandbox = sandbox(for: "mood/sock", besides: [], showing: [shown])
+        let processes = try output(of: "echo /proc/[0-9]*", in: sandbox).split(separator: " ")
+        #expect((1...5).contains(processes.count), "\(processes)")
     }
 
     /// What can be shown of it is the socket, and the socket of all apps with it.
