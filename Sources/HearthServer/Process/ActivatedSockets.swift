@@ -13,6 +13,8 @@ struct ActivatedSockets {
 
     /// The socket of all apps; nil: the server makes it.
     let main: ServerSocket?
+    /// Which of the sockets is that of all apps, for the log; nil: none.
+    let mainName: String?
     let apps: [AppID: OfApp]
 
     private static let first: Int32 = 3
@@ -23,6 +25,7 @@ struct ActivatedSockets {
             let count = environment["LISTEN_FDS"].flatMap({ Int32($0) }), count > 0
         else {
             main = nil
+            mainName = nil
             apps = [:]
             return
         }
@@ -31,12 +34,12 @@ struct ActivatedSockets {
         unsetenv("LISTEN_FDS")
         unsetenv("LISTEN_FDNAMES")
         let names = environment["LISTEN_FDNAMES"]?.split(separator: ":", omittingEmptySubsequences: false) ?? []
-        var others: [Int32] = []
+        var others: [(descriptor: Int32, name: String)] = []
         var descriptors: [AppID: Int32] = [:]
         for index in 0..<count {
             let name = names.indices.contains(Int(index)) ? String(names[Int(index)]) : ""
             guard let app = try ActivatedSockets.app(named: name) else {
-                others.append(ActivatedSockets.first + index)
+                others.append((ActivatedSockets.first + index, name))
                 continue
             }
             guard descriptors.updateValue(ActivatedSockets.first + index, forKey: app) == nil else {
@@ -46,10 +49,12 @@ struct ActivatedSockets {
         guard others.count <= 1 else {
             throw SystemError(
                 "Socket activation hands over \(others.count) sockets for all apps, and Hearth listens on one:"
-                    + " FileDescriptorName=app/ID makes one the socket of an app."
+                    + " \(others.map(ActivatedSockets.text).joined(separator: ", ")). FileDescriptorName=app/ID makes one the"
+                    + " socket of an app."
             )
         }
-        main = try others.first.map { descriptor throws(SystemError) in try ServerSocket.activated(descriptor) }
+        main = try others.first.map { other throws(SystemError) in try ServerSocket.activated(other.descriptor) }
+        mainName = others.first.map(ActivatedSockets.text)
         var apps: [AppID: OfApp] = [:]
         for (app, descriptor) in descriptors {
             guard let path = UnixSocket.path(of: try ServerSocket.activated(descriptor).descriptor) else {
@@ -58,6 +63,13 @@ struct ActivatedSockets {
             apps[app] = OfApp(descriptor: descriptor, path: ServicePaths.absolute(path))
         }
         self.apps = apps
+    }
+
+    /// A socket without the name of an app: its descriptor and path, and the name of its unit.
+    private static func text(of socket: (descriptor: Int32, name: String)) -> String {
+        let path = UnixSocket.path(of: socket.descriptor).map { " at \($0)" } ?? ""
+        let isOfUnit = socket.name.hasSuffix(".socket")
+        return "descriptor \(socket.descriptor)\(path)\(isOfUnit ? " (\(socket.name))" : "")"
     }
 
     /// The app that a socket of a name is for; nil: all apps. A socket that has no name of its own has that of its unit.

@@ -67,6 +67,12 @@ package final class Service {
             let socket = try AppSocketFile.make(socket)
             return OpenSocket(descriptor: socket.descriptor) { socket.remove() }
         }
+        if let name = activated.mainName {
+            log.info(
+                "systemd passes \(name) as the server's own socket, where each client says itself which app it is:"
+                    + " FileDescriptorName=app/ID in its unit would make it the socket of an app"
+            )
+        }
         log.info("serves \(paths.store) on \(paths.socket), process \(getpid())")
         notice.ready()
         server.run {

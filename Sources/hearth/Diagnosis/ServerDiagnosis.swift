@@ -17,6 +17,7 @@ struct ServerDiagnosis {
         do {
             let (report, sockets, refusal) = try ServerStatus.reportAndSockets(from: socket)
             self.report = report
+            findings += ServerDiagnosis.findings(of: report.process, at: paths, besides: sockets.map(\.path))
             findings += ServerDiagnosis.findings(in: report) + AppSocketDiagnosis(sockets).findings
             if let refusal {
                 findings.append(ServerDiagnosis.finding(refusal))
@@ -95,9 +96,11 @@ struct ServerDiagnosis {
             )
         }
         if let holder {
+            let sockets = holder.sockets.map(\.printable).joined(separator: " and ")
             return .problem(
                 "server",
-                "No server listens on \(paths), but the process \(holder.process) (\(holder.program)) has the store open.",
+                "No server listens on \(paths), but the process \(holder.process) (\(holder.program)) has the store open"
+                    + (sockets.isEmpty ? "." : ", and listens on \(sockets)."),
                 "If it listens elsewhere, name its socket with HEARTH_SOCKET. If its socket is gone, stop it with"
                     + " 'kill \(holder.process)', and start it again."
             )
@@ -107,6 +110,16 @@ struct ServerDiagnosis {
             "No server listens on \(paths).",
             "Start one with 'hearth serve', or with 'systemctl --user enable --now hearth.socket'."
         )
+    }
+
+    /// What to say of the server's own socket, on which each client says itself which app it is. Nothing if it is not seen.
+    private static func findings(of process: UInt64, at asked: [String], besides ofApps: [String]) -> [Finding] {
+        let listening = ListeningSockets(of: Int32(clamping: process)).paths
+        // The number is another process's if the server is in another container.
+        guard asked.contains(where: listening.contains) else { return [] }
+        return listening.filter { !ofApps.contains($0) }.map { path in
+            .fine("socket", "\(path.printable) is the server's own, for all apps.")
+        }
     }
 
     /// A socket's folder that others can look into is refused by the server. They may pass it to sockets of apps.

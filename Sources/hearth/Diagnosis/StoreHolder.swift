@@ -7,6 +7,8 @@ struct StoreHolder: Hashable, Sendable {
     let process: Int32
     /// The name of its program.
     let program: String
+    /// The paths of the sockets on which it listens.
+    let sockets: [String]
 
     /// Nil when no process holds the store's lock, or the system does not tell which one.
     init?(ofStoreAt path: String) {
@@ -19,6 +21,7 @@ struct StoreHolder: Hashable, Sendable {
         self.process = process
         program =
             StoreHolder.text(of: "/proc/\(process)/comm")?.split(separator: "\n").first.map(String.init) ?? "unknown"
+        sockets = ListeningSockets(of: process).paths
     }
 
     /// The process of a line such as `1: FLOCK  ADVISORY  WRITE 4711 fd:00:131 0 EOF`.
@@ -31,7 +34,7 @@ struct StoreHolder: Hashable, Sendable {
     }
 
     /// Through a handle, because `String(contentsOfFile:)` reads no more than a page of a file without a size.
-    private static func text(of path: String) -> String? {
+    static func text(of path: String) -> String? {
         guard let file = FileHandle(forReadingAtPath: path), let bytes = try? file.readToEnd() else { return nil }
         return String(decoding: bytes, as: UTF8.self)
     }

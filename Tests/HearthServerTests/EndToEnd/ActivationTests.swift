@@ -30,16 +30,13 @@ import Testing
         }
 
         /// A server that gets the socket as systemd hands it over.
-        func server(in folder: ServerFolder, count: Int = 1) throws -> ServerProcess {
-            try ServerProcess(in: folder, launch(count: count))
-        }
-
-        func launch(count: Int) -> ServerProcess.Launch {
-            ServerProcess.Launch(
-                environment: ["LISTEN_FDS": "\(count)", "HEARTH_SOCKET": "/nowhere/hearth.sock"],
+        func server(in folder: ServerFolder) throws -> ServerProcess {
+            let launch = ServerProcess.Launch(
+                environment: ["LISTEN_FDS": "1", "HEARTH_SOCKET": "/nowhere/hearth.sock"],
                 descriptors: [3: descriptor],
                 preparation: "export LISTEN_PID=$$;"
             )
+            return try ServerProcess(in: folder, launch)
         }
     }
 
@@ -74,8 +71,11 @@ import Testing
     @Test func severalSocketsAreRefused() throws {
         let folder = try ServerFolder()
         let socket = try OpenSocket(in: folder)
-        let refusal = try ServerProcess.refusal(in: folder, socket.launch(count: 2))
+        let other = try OpenSocket(in: folder, at: "other.sock")
+        let refusal = try ServerProcess.refusal(in: folder, launch([("hearth.socket", socket), ("", other)]))
         #expect(refusal.contains("hands over 2 sockets"))
+        let names = "descriptor 3 at \(socket.path) (hearth.socket), descriptor 4 at \(other.path)."
+        #expect(refusal.contains(names), "\(refusal)")
     }
 
     @Test func whatIsNoSocketThatListensIsRefused() throws {
@@ -182,6 +182,36 @@ import Testing
         try SocketClient(own.path).open(Self.app)
         try server.stop()
         #expect(FileStatus(of: folder.socket) == nil && FileStatus(of: own.path)?.isSocket == true)
+    }
+
+    /// One without the name of an app may have been meant for an app.
+    @Test func theSocketWithoutANameIsNamedAsTheServersOwn() throws {
+        let folder = try ServerFolder()
+        let unnamed = try OpenSocket(in: folder, at: "diary/sock")
+        let own = try OpenSocket(in: folder, at: "mood/sock")
+        let passed = [("app/\(Self.app)", own), ("hearth-diary.socket", unnamed)]
+        let server = try ServerProcess(in: folder, launch(passed))
+        let line = "systemd passes descriptor 4 at \(unnamed.path) (hearth-diary.socket) as the server's own socket"
+        #expect(server.log.contains(line), "\(server.log)")
+        #expect(try hearth(["app", "add", Self.app], at: unnamed.path, in: folder).0)
+        let doctor = try hearth(["doctor"], at: unnamed.path, in: folder)
+        #expect(doctor.1.contains("\(unnamed.path) is the server's own, for all apps."), "\(doctor)")
+        #expect(!doctor.1.contains("\(own.path) is the server's"), "\(doctor)")
+        // The owner looks for the server where it usually is.
+        let usual = try hearth(["doctor", "--store", folder.store], at: folder.socket, in: folder)
+        let listens = "has the store open, and listens on \(unnamed.path) and \(own.path)."
+        #expect(!usual.0 && usual.1.contains(listens), "\(usual)")
+        try server.stop()
+    }
+
+    @Test func theSocketOfAnAppAloneIsNotCalledTheServersOwn() throws {
+        let folder = try ServerFolder()
+        let own = try OpenSocket(in: folder, at: "mood/sock")
+        let server = try ServerProcess(in: folder, launch([("app/\(Self.app)", own)]))
+        #expect(!server.log.contains("as the server's own socket"), "\(server.log)")
+        let doctor = try hearth(["doctor"], at: folder.socket, in: folder)
+        #expect(doctor.1.contains("\(folder.socket) is the server's own, for all apps."), "\(doctor)")
+        try server.stop()
     }
 
     @Test func socketsThatCannotBeToldApartAreRefused() throws {
