@@ -279,7 +279,7 @@ def test_what_an_app_says_of_itself_is_only_shown(server: Server, dashboard: Das
         }
         form = question_of(page, HOSTILE)
         name = form.the("h3").text
-        shown = "“" + HOSTILE.replace('"', "'") + "”"
+        shown = "“" + HOSTILE.replace('"', "\\u0022") + "”"
         assert name.startswith(f"{shown} (calls itself “Hearth\\u202e <b onclick=x>\\u200b\\u000along long")
         assert name.endswith("…”) asks")
         assert len(name) == len(shown) + len(" (calls itself “") + 60 + len("”) asks")

@@ -189,7 +189,7 @@ def test_what_an_app_says_of_itself_is_text(browser: WebDriver, dashboard: Dashb
     browser.get(f"{dashboard.base}/sleep")
     with Asker(server, '"><b id=page>', name, read=["heartRate"], read_usage="<h1>\u2066"):
         # A quotation mark could end the identifier that is shown.
-        identifier, shown = "“'><b id=page>”", name.replace("\u202e", "\\u202e")
+        identifier, shown = "“\\u0022><b id=page>”", name.replace("\u202e", "\\u202e")
         wait(browser, lambda one: text(one, f"{ASKS} b") == f"{identifier} (calls itself “{shown}”)")
         assert browser.execute_script("return document.querySelectorAll('img').length") == 0
         browser.get(f"{dashboard.base}/access")

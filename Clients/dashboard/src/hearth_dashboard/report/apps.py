@@ -25,6 +25,8 @@ OTHERS = "Other apps"
 _QUOTE = "'"
 _PLAIN = re.compile("[A-Za-z0-9._:-]+")
 _QUOTES = re.compile('["\u00ab\u00bb\u2018-\u201f\u2039\u203a\u300c-\u300f]')
+#: The same in an identifier, without an apostrophe in a word, and with spaces that are not seen.
+_MARKS = re.compile(rf"(?!(?<=\w)\u2019(?=\w)){_QUOTES.pattern}| (?!\S)|(?<!\S) ")
 
 
 def app_name(source: Source | None) -> str:
@@ -84,8 +86,13 @@ def identifier_text(app: str, letters_max: int = _APP_MAX) -> str:
 
     >>> identifier_text("org.example.diary"), identifier_text("Diary (org.example.diary)")
     ('org.example.diary', '“Diary (org.example.diary)”')
+
+    Its own quotation marks are seen to be part of it:
+
+    >>> identifier_text("“Bank”"), identifier_text("Ann\\u2019s  phone") == "“Ann\\u2019s\\\\u0020\\\\u0020phone”"
+    ('“\\\\u201cBank\\\\u201d”', True)
     """
-    shown = quotation(" ".join(app.split()), letters_max)
+    shown = _MARKS.sub(lambda found: f"\\u{ord(found[0]):04x}", short_text(app, letters_max))
     return shown if shown == app and _PLAIN.fullmatch(app) else f"“{shown}”"
 
 
