@@ -34,13 +34,14 @@ final class SocketConnection {
         self.descriptor = descriptor
         self.input = input
         self.ended = ended
+        // Through an app's socket nobody is the owner's tool, and no file of the process is looked at.
+        let peer = app == nil ? PeerProgram(of: process) : nil
         // 0 for a process of another namespace, and where the system does not tell.
-        let peer = PeerProgram(of: process)
         id = server.connect(
             of: process > 0 ? process : nil,
             as: app,
-            isOwnersTool: app == nil && peer.isOwn,
-            difference: app == nil ? peer.difference : nil
+            isOwnersTool: peer?.isOwn ?? false,
+            difference: peer?.difference
         )
         let poll = Poll(loop, descriptor) { [unowned self] events in happened(events) }
         self.poll = poll

@@ -88,7 +88,7 @@ import Testing
         #expect(!doctor.contains { $0.hasPrefix("problem") }, "\(doctor)")
         let query = ["app", "run", Self.app, "--no-sandbox", "--", hearth, "query", "heartRate"]
         let read = try HearthTool(query, in: shell.folder)
-        #expect(read.exit == .code(0) && !read.errors.contains("another build"), "\(read.errors)")
+        #expect(read.exit == .code(0) && !read.errors.contains("another file"), "\(read.errors)")
     }
 
     @Test func theSocketIsThereAgainAfterARestart() throws {
