@@ -28,6 +28,25 @@ package enum UserGroup {
         return nil
     }
 
+    /// The name of a group; its number in digits where it has none.
+    ///
+    /// Unsafe pointers: `getgrgid_r` fills in a structure, and the texts of it in a buffer.
+    package static func name(of number: gid_t) -> String {
+        var bytes = 1_024
+        while bytes <= entryBytesMax {
+            var texts = [CChar](repeating: 0, count: bytes)
+            var entry = group()
+            var found: UnsafeMutablePointer<group>?
+            let code = getgrgid_r(number, &entry, &texts, texts.count, &found)
+            if code == ERANGE {
+                bytes *= 4
+            } else if code != EINTR {
+                return found == nil ? "\(number)" : String(cString: entry.gr_name)
+            }
+        }
+        return "\(number)"
+    }
+
     /// Whether permissions let the members of a file's group connect to a socket, besides its owner, and nobody else.
     package static func alone(canOpen permissions: mode_t) -> Bool { permissions & 0o026 == 0o020 }
 

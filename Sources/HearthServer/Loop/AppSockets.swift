@@ -79,6 +79,7 @@ final class AppSockets {
                     listener: listen(file.descriptor, socket),
                     group: socket.group
                 )
+                warnOfUnnamedGroup(of: socket)
                 warnOfClosedFolders(of: socket)
             } catch {
                 failures[socket.app] = error.description
@@ -123,12 +124,24 @@ final class AppSockets {
             }
             refusing[app] = listener
             if !table.contains(app) {
+                let option = AppSocketFile.group(at: folder.socket(of: app)).map { " --group \($0)" } ?? ""
                 log.warning(
-                    "systemd passes a socket of the app \(app), which has not been added: 'hearth app add \(app)' lets the app"
-                        + " connect through it"
+                    "systemd passes a socket of the app \(app), which has not been added: 'hearth app add \(app)\(option)' lets the"
+                        + " app connect through it"
                 )
             }
         }
+    }
+
+    /// Of a socket that systemd made for a group, when its app was added without one.
+    private func warnOfUnnamedGroup(of socket: AppSocket) {
+        guard socket.group.isEmpty, activated?.descriptors[socket.app] != nil,
+            let group = AppSocketFile.group(at: socket.path)
+        else { return }
+        log.warning(
+            "the group \(group) can open the socket of \(socket.app), and is refused: the app was added without a group;"
+                + " 'hearth app add \(socket.app) --group \(group)' lets its members connect"
+        )
     }
 
     private func warnOfClosedFolders(of socket: AppSocket) {

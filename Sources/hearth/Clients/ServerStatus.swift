@@ -12,22 +12,22 @@ enum ServerStatus {
         try report(on: try channel(to: socket))
     }
 
-    /// The same, with the sockets of apps, and why the server does not take this program for the owner's tool; nil if it does.
+    /// The same, with its store, the sockets of apps, and why the server does not take this program for the owner's tool; nil if it does.
     static func reportAndSockets(
         from socket: String?
-    ) throws -> (report: StatusReport, sockets: [AppSocket], refusal: HearthError?) {
-        let channel = try channel(to: socket)
+    ) throws -> (report: StatusReport, storeID: ObjectID, sockets: [AppSocket], refusal: HearthError?) {
+        let (channel, welcome) = try opened(socket)
         let report = try report(on: channel)
         do {
             guard case .accessList(let list) = try channel.reply(to: .accessControl(.list)) else {
-                return (report, [], nil)
+                return (report, welcome.storeID, [], nil)
             }
-            return (report, list.apps, nil)
+            return (report, welcome.storeID, list.apps, nil)
         } catch let error as HearthError where OwnerCheck.isMistaken(error) {
-            return (report, [], error)
+            return (report, welcome.storeID, [], error)
         } catch {
             // An older server knows no decisions.
-            return (report, [], nil)
+            return (report, welcome.storeID, [], nil)
         }
     }
 
@@ -50,11 +50,12 @@ enum ServerStatus {
         }
     }
 
-    private static func channel(to socket: String?) throws -> FrameChannel {
+    private static func channel(to socket: String?) throws -> FrameChannel { try opened(socket).channel }
+
+    private static func opened(_ socket: String?) throws -> (channel: FrameChannel, welcome: Welcome) {
         let paths = ServerPaths(named: socket, environment: Terminal.environment)
         let channel = try FrameChannel(in: paths, waitLimit: waitLimit)
-        _ = try channel.open(App(bundleIdentifier: "org.hearth.status"), client: Terminal.version)
-        return channel
+        return (channel, try channel.open(App(bundleIdentifier: "org.hearth.status"), client: Terminal.version))
     }
 
     private static func report(on channel: FrameChannel) throws -> StatusReport {

@@ -129,28 +129,33 @@ enum AppCommand: ClientCommand {
         }
         let list = try await connection.control(.add(app, name: name, group: group))
         guard let socket = list.apps.first(where: { $0.app == app }) else { return }
-        guard isServed(socket, by: before.process, connection) else {
-            throw CommandError(
-                "The server does not listen on the socket of \(ShownApp(app)), \(socket.path.printable): its log says why."
-                    + " 'hearth app remove' and 'hearth app add' make it again."
-            )
-        }
         guard socket.group == group else {
             throw CommandError(
                 "The server is older than this program, and knows no groups: the socket of \(ShownApp(app)) is for you alone."
                     + " Restart it, and try again."
             )
         }
+        let state = AppSocketState(socket, of: server(before, connection))
+        if let fault = state.fault, !state.isServed || !group.isEmpty {
+            throw CommandError("\(fault.text) \(fault.advice)")
+        }
         try Output.print(
             "\(ShownApp(app)) has the socket \(socket.path): see 'hearth app run'. 'hearth allow' says what it may save and"
                 + " read."
         )
         if old == nil {
+            // What was only recorded is not decided, and no longer counts.
+            let isDecided = list.grants(of: app).contains { $0.share?.word != nil || $0.read?.word != nil }
             try Output.print(
-                "From now on it has to ask: until you allow more, it saves nothing and reads its own samples."
+                isDecided
+                    ? "What you have decided stays: see 'hearth access \(app.description.shellWord)'. From now on it has to ask"
+                        + " for the rest."
+                    : "From now on it has to ask: until you allow more, it saves nothing and reads its own samples."
             )
         }
-        if let closed = AppSocketDiagnosis.closedFolders(of: socket) {
+        if let fault = state.fault {
+            Terminal.printError("\(fault.text) \(fault.advice)")
+        } else if let closed = AppSocketDiagnosis.closedFolders(of: socket) {
             Terminal.printError("\(closed.text) \(closed.command) lets them.")
         } else if !group.isEmpty {
             try Output.print("Members of the group \(group.printable) can connect to it, too.")
@@ -203,24 +208,6 @@ enum AppCommand: ClientCommand {
         )
     }
 
-    /// Milliseconds in which a server answers.
-    private static let answerLimit = 2_000
-
-    /// Whether the server listens on an app's socket: its file may be gone or replaced.
-    private static func isServed(_ socket: AppSocket, by process: UInt64, _ connection: Connection) -> Bool {
-        guard let descriptor = try? UnixSocket.connect(to: socket.path) else { return false }
-        let peer = UnixSocket.peer(of: descriptor)?.process ?? 0
-        // The system may not tell it, or tell one of another namespace.
-        guard peer > 0, process > 0, UInt64(peer) != process else {
-            close(descriptor)
-            return true
-        }
-        // It was made by systemd for the server, or by another server.
-        let channel = FrameChannel(descriptor, waitLimit: answerLimit)
-        let welcome = try? channel.open(App(bundleIdentifier: socket.app.description), client: Terminal.version)
-        return welcome != nil && welcome?.storeID == connection.welcome?.storeID
-    }
-
     /// The app that is named, and nothing else.
     private static func app(_ given: GivenOptions) throws -> AppID {
         guard given.operands.count >= 2 else { throw given.missing("ID") }
@@ -254,16 +241,20 @@ enum AppCommand: ClientCommand {
         )
     }
 
+    private static func server(_ report: StatusReport, _ connection: Connection) -> AppSocketState.Server {
+        AppSocketState.Server(process: report.process, storeID: connection.welcome?.storeID)
+    }
+
     private static func list(_ given: GivenOptions, _ connection: Connection) async throws {
         let apps = try await connection.control(.list).apps
-        let process = try await connection.status().process
+        let server = server(try await connection.status(), connection)
         var output = Output()
         if given.has("--json") {
             for socket in apps {
                 let members: KeyValuePairs<String, JSON> = [
                     "identifier": .string(socket.app.description), "name": .string(socket.name),
                     "socket": .string(socket.path), "group": .text(socket.group.isEmpty ? nil : socket.group),
-                    "served": .bool(isServed(socket, by: process, connection)),
+                    "served": .bool(AppSocketState(socket, of: server).isServed),
                 ]
                 try output.print(JSON.object(members).text)
             }
@@ -273,9 +264,7 @@ enum AppCommand: ClientCommand {
             let hasGroups = apps.contains { !$0.group.isEmpty }
             var table = Table(["app", "name"] + (hasGroups ? ["group"] : []) + ["socket"])
             let rows = apps.map { socket in
-                let path =
-                    socket.path
-                    + (isServed(socket, by: process, connection) ? "" : " (the server does not listen there)")
+                let path = socket.path + AppSocketState(socket, of: server).remark
                 let group = hasGroups ? [socket.group.onOneLine] : []
                 return [ShownApp(socket.app).description, socket.name.onOneLine] + group + [path]
             }

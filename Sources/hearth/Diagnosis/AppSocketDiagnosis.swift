@@ -2,56 +2,20 @@ import HearthModel
 import HearthSocket
 import HearthSystem
 
-/// Whether the groups that apps' sockets are for can connect to them. The server or systemd makes the socket of an app.
+/// Whether the sockets of apps are served, and the groups that they are for can connect to them.
 struct AppSocketDiagnosis {
     let findings: [Finding]
 
-    init(_ sockets: [AppSocket]) {
-        findings = sockets.compactMap { socket in
-            socket.group.isEmpty ? AppSocketDiagnosis.unnamedGroup(of: socket) : AppSocketDiagnosis.finding(socket)
-        }
+    init(_ sockets: [AppSocket], of server: AppSocketState.Server) {
+        findings = sockets.compactMap { AppSocketDiagnosis.finding($0, server) }
     }
 
-    /// The server makes the socket of an app in a folder with the app's name, and under this one.
-    private static func isOfSystemd(_ socket: AppSocket) -> Bool {
-        !socket.path.hasSuffix("/apps/\(socket.app)/sock")
-    }
-
-    /// What to say of a socket of systemd that a group can open, when the app was added without a group; nil: it is for its
-    /// owner alone. The server gives permissions to a group that it knows.
-    private static func unnamedGroup(of socket: AppSocket) -> Finding? {
-        guard isOfSystemd(socket), let facts = FileFacts(socket.path), facts.isSocket, facts.openTo & 0o020 != 0
-        else { return nil }
-        return .problem(
-            "apps",
-            "The group \(facts.group) can open the socket of \(ShownApp(socket.app)), and is refused: the app was added"
-                + " without a group.",
-            "'hearth app add \(socket.app.description.shellWord) --group \(facts.group)' lets its members connect."
-        )
-    }
-
-    private static func finding(_ socket: AppSocket) -> Finding {
-        let group = socket.group.onOneLine
-        let app = ShownApp(socket.app)
-        guard let number = UserGroup.number(of: socket.group) else {
-            return .problem(
-                "apps",
-                "The socket of \(app) is for the group \(group), which this machine does not have.",
-                "Name another group with 'hearth app add \(socket.app.description.shellWord) --group'."
-            )
+    /// Nil: the socket is for its owner alone, and served.
+    private static func finding(_ socket: AppSocket, _ server: AppSocketState.Server) -> Finding? {
+        if let fault = AppSocketState(socket, of: server).fault {
+            return .problem("apps", fault.text, fault.advice)
         }
-        guard let facts = FileFacts(socket.path), facts.isSocket, facts.group == number,
-            isOfSystemd(socket) ? UserGroup.alone(canOpen: facts.openTo) : facts.openTo == 0o060
-        else {
-            return .problem(
-                "apps",
-                "The socket of \(app) is not one of the group \(group).",
-                isOfSystemd(socket)
-                    ? "systemd makes it, and its unit has to say SocketGroup=\(group) and SocketMode=0660. Restart the"
-                        + " unit, and then the server."
-                    : "The server's log says why: its user has to be a member of the group."
-            )
-        }
+        guard !socket.group.isEmpty else { return nil }
         if let closed = closedFolders(of: socket) {
             return .problem(
                 "apps",
@@ -59,7 +23,8 @@ struct AppSocketDiagnosis {
                 "\(closed.command) lets them, or serve at a path whose folders they can pass."
             )
         }
-        return .fine("apps", "The group \(group) can connect to the socket of \(app).")
+        let group = socket.group.onOneLine
+        return .fine("apps", "The group \(group) can connect to the socket of \(ShownApp(socket.app)).")
     }
 
     /// What to say of the folders that keep a group from an app's socket, and the command that opens them; nil: none does.

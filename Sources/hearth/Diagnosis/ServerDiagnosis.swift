@@ -15,10 +15,11 @@ struct ServerDiagnosis {
         let paths = socket.map { [$0] } ?? SocketPath.candidates(environment: environment, user: geteuid())
         var findings = paths.flatMap(ServerDiagnosis.folderFindings)
         do {
-            let (report, sockets, refusal) = try ServerStatus.reportAndSockets(from: socket)
+            let (report, storeID, sockets, refusal) = try ServerStatus.reportAndSockets(from: socket)
             self.report = report
             findings += ServerDiagnosis.findings(of: report.process, at: paths, besides: sockets.map(\.path))
-            findings += ServerDiagnosis.findings(in: report) + AppSocketDiagnosis(sockets).findings
+            let server = AppSocketState.Server(process: report.process, storeID: storeID)
+            findings += ServerDiagnosis.findings(in: report) + AppSocketDiagnosis(sockets, of: server).findings
             if let refusal {
                 findings.append(ServerDiagnosis.finding(refusal))
             }

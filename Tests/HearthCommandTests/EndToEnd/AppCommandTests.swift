@@ -56,6 +56,19 @@ import Testing
         #expect(try shell.run("sources").count == 2, "what it saved stays")
     }
 
+    /// What is allowed is not taken back by the socket.
+    @Test func whatIsDecidedStaysWhenAnAppGetsItsSocket() throws {
+        try shell.run("allow", Self.app, "all")
+        let added = try shell.run("app", "add", Self.app)
+        let stays = "What you have decided stays: see 'hearth access \(Self.app)'."
+        #expect(added.last == stays + " From now on it has to ask for the rest.", "\(added)")
+        let channel = try FrameChannel(path: socket)
+        _ = try channel.open(App(bundleIdentifier: Self.app))
+        let asked = try channel.reply(to: .authorization(Authorization(share: [.heartRate])))
+        guard case .authorizationStatus(let status) = asked else { throw Unexpected("no status") }
+        #expect(status.types == [TypeAuthorization(.heartRate, share: .allowed)])
+    }
+
     /// It is an app like others then, which need not ask.
     @Test func whatAnAppMayDoWithoutItsSocketIsSaid() throws {
         try shell.run("app", "add", Self.app)

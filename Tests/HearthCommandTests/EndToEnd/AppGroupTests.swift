@@ -143,16 +143,77 @@ struct AppGroupTests {
         )
         let server = try ServerProcess(in: folder, launch)
         let refused = try owner.run(["app", "add", Self.app, "--group", group], in: folder, socket: folder.socket)
-        #expect(refused.exit == .code(1) && refused.errors.contains("its log says why"), "\(refused.errors)")
+        let reason = "is not one of the group 54321, as the server's user is not a member."
+        #expect(refused.exit == .code(1) && refused.errors.contains(reason), "\(refused.errors)")
+        #expect(refused.errors.contains("'sudo usermod -aG 54321 USER'") && !refused.errors.contains("app remove"))
         #expect(server.log.contains("the app \(Self.app) has no socket") && server.log.contains("is not a member"))
         #expect(FileStatus(of: socket) == nil)
         let doctor = try owner.run(["doctor"], in: folder, socket: folder.socket)
-        #expect(doctor.output.contains("is not one of the group 54321"), "\(doctor.output)")
+        #expect(doctor.output.contains(reason), "\(doctor.output)")
         // Its own group it can name.
         let added = try owner.run(["app", "add", Self.app, "--group", "54003"], in: folder, socket: folder.socket)
         #expect(added.exit == .code(0), "\(added.errors)")
         #expect(groupNumber(of: socket) == 54_003)
         try server.stop()
+    }
+
+    /// A socket that listens at a path, as systemd makes it, of root and the group.
+    private func activated(at path: String, _ permissions: mode_t) throws -> Int32 {
+        try FileManager.default.createDirectory(atPath: folder.file("mood"), withIntermediateDirectories: true)
+        chmod(folder.file("mood"), 0o755)
+        let descriptor = try UnixSocket.make()
+        let code = try UnixSocket.withAddress(path) { bind(descriptor, $0, $1) }
+        guard code == 0, chown(path, 0, 54_321) == 0, chmod(path, permissions) == 0, listen(descriptor, 16) == 0 else {
+            throw Unexpected.failed("listening", errno)
+        }
+        return descriptor
+    }
+
+    /// The tool cannot connect to a socket of systemd for a group that the server's user is not in, and the server serves it.
+    @Test func theSocketOfAGroupThatTheServersUserIsNotInIsServed() throws {
+        let owner = OtherUser(number: 54_003, groups: "54003")
+        for path in [folder.path, folder.path + "/run"] {
+            chown(path, 54_003, 54_003)
+        }
+        let path = folder.file("mood/sock")
+        let descriptor = try activated(at: path, 0o660)
+        defer { close(descriptor) }
+        let launch = ServerProcess.Launch(
+            environment: ["LISTEN_FDS": "1", "LISTEN_FDNAMES": "app/\(Self.app)"],
+            descriptors: [3: descriptor],
+            preparation: "export LISTEN_PID=$$; chmod 777 \"$NOTIFY_SOCKET\";"
+                + " set -- \(owner.words.joined(separator: " ")) \"$@\";"
+        )
+        func hearth(_ words: String...) throws -> HearthTool { try owner.run(words, in: folder, socket: folder.socket) }
+        let server = try ServerProcess(in: folder, launch)
+        let add = "'hearth app add \(Self.app) --group 54321'"
+        #expect(server.log.contains("\(add) lets the app connect"), "\(server.log)")
+
+        let unnamed = try hearth("app", "add", Self.app)
+        let reason = "and is refused: the app was added without a group. \(add) lets its members connect."
+        #expect(unnamed.exit == .code(1) && unnamed.errors.contains(reason), "\(unnamed)")
+        #expect(server.log.contains("the app was added without a group; \(add)"), "\(server.log)")
+        #expect(try hearth("app").output.contains("\(path) (its clients are refused: see 'hearth doctor')"))
+
+        let added = try hearth("app", "add", Self.app, "--group", group)
+        #expect(added.exit == .code(0) && added.errors.isEmpty, "\(added)")
+        #expect(added.output.contains("Members of the group 54321 can connect to it, too."), "\(added)")
+        #expect(try hearth("app", "--json").output.contains("\"served\":true"))
+        #expect(try hearth("app").output.hasSuffix("\(path)\n"))
+        #expect(try hearth("doctor").output.contains("The group 54321 can connect"))
+        let member = try OtherUser(number: 54_001, groups: group).run(["query", "heartRate"], in: folder, socket: path)
+        #expect(member.exit == .code(0), "\(member)")
+        try server.stop()
+
+        // Everybody could open it, so the server refuses all.
+        chmod(path, 0o666)
+        let next = try ServerProcess(in: folder, launch)
+        #expect(try hearth("app", "--json").output.contains("\"served\":false"))
+        #expect(try hearth("app").output.contains("(its clients are refused: see 'hearth doctor')"))
+        #expect(try hearth("doctor").output.contains("is not one of the group 54321 alone"))
+        let again = try hearth("app", "add", Self.app, "--group", group)
+        #expect(again.exit == .code(1) && again.errors.contains("SocketMode=0660"), "\(again)")
+        try next.stop()
     }
 
     /// All of them at once, with the command that lets the group and nobody else pass.
