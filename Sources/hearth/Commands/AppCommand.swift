@@ -83,6 +83,7 @@ enum AppCommand: ClientCommand {
                 )
             }
         case "run":
+            let start = StartingProcess()
             guard words.count >= 2 else { throw given.missing("ID") }
             guard words.count >= 3 else { throw given.missing("COMMAND") }
             let socket = try await known(AppID(words[1]), connection)
@@ -94,7 +95,8 @@ enum AppCommand: ClientCommand {
                 otherSockets: serverPaths(given) + others,
                 readable: given.all("--read"),
                 writable: given.all("--write"),
-                isWanted: !given.has("--no-sandbox")
+                isWanted: !given.has("--no-sandbox"),
+                start: start
             )
             connection.close()
             try sandbox.run(Array(words.dropFirst(2)))

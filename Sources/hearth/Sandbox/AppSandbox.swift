@@ -13,17 +13,19 @@ struct AppSandbox {
     private let readable: [String]
     private let writable: [String]
     private let isWanted: Bool
+    private let start: StartingProcess
 
     /// `store`: the path of the server's store, or the address of its database. `otherSockets`: the paths of the server's other
     /// sockets. `readable`: folders that the program may read although they are in hidden ones. `writable`: folders in which it
-    /// may write.
+    /// may write. `start`: with what a sandbox ends.
     init(
         _ socket: AppSocket,
         store: String,
         otherSockets: [String],
         readable: [String],
         writable: [String],
-        isWanted: Bool
+        isWanted: Bool,
+        start: StartingProcess = StartingProcess()
     ) {
         self.socket = socket
         self.store = store
@@ -31,6 +33,7 @@ struct AppSandbox {
         self.readable = readable
         self.writable = writable
         self.isWanted = isWanted
+        self.start = start
     }
 
     /// Becomes the program: the terminal, signals and the exit code are the program's from then on.
@@ -51,6 +54,12 @@ struct AppSandbox {
         }
         try checkCanBeShown()
         try checkIsSeen(command[0])
+        guard start.endWithIt() else {
+            throw CommandError(
+                "What started this sandbox has ended, and a sandbox ends with it. 'systemd-run --user hearth app run"
+                    + " \(socket.app.description.shellWord) -- COMMAND' starts one that stays."
+            )
+        }
         try become([bubblewrap] + arguments + ["--"] + command)
     }
 

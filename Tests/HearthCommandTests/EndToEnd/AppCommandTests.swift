@@ -290,6 +290,33 @@ import Testing
         #expect(tool.output == "\(socket) \(Self.app)\n")
     }
 
+    /// Whether the shell ends before the sandbox is made or after it: nothing of it is left.
+    @Test(
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/bwrap")),
+        arguments: ["", "read -r _ <\"$FIFO\""]
+    )
+    func aSandboxEndsWithTheShellThatStartedIt(_ wait: String) throws {
+        try shell.run("app", "add", Self.app)
+        let fifo = shell.folder.file("run/apps/\(Self.app)/fifo")
+        #expect(mkfifo(fifo, 0o600) == 0)
+        let script = "\"$HEARTH\" app run \(Self.app) -- sh -c 'echo up >\"$FIFO\"; exec sleep 301' & \(wait)"
+        let process = try ChildProcess(
+            "/bin/sh",
+            .init(
+                arguments: ["-c", script],
+                environment: [
+                    "HEARTH": try BuiltProgram.path(of: "hearth"), "HEARTH_SOCKET": shell.folder.socket, "FIFO": fifo,
+                    "HOME": shell.folder.path, "PATH": "/usr/bin:/bin",
+                ],
+                errors: shell.folder.file("errors")
+            )
+        )
+        // All that the shell has started has its other end.
+        let ended = Waiting.untilReadable([process.life], seconds: Waiting.secondsMax)
+        #expect(ended == [process.life], "\(shell.folder.text(of: "errors"))")
+        #expect(process.wait() == .code(0))
+    }
+
     /// Ctrl-C and SIGTERM end the program, and a closed pipe does.
     @Test(arguments: [[], ["--no-sandbox"]]) func aProgramIsRunWithTheSignalsOfAShell(options: [String]) throws {
         try shell.run("app", "add", Self.app)
