@@ -17,6 +17,9 @@ enum Types: Command {
           TEXT           only types whose name contains TEXT. A single type is printed with the units in which its
                          values can be written, or with the values of a category, and with the metadata that it needs.
 
+        With TEXT also characteristics are listed, such as dateOfBirth. They have no samples, and 'hearth allow' says who may
+        read them.
+
         options:
           --json         one JSON object per line
 
@@ -28,7 +31,7 @@ enum Types: Command {
         Terminal.outliveReaders()
         let text = given.operands.first ?? ""
         let types = types(with: text)
-        guard !types.isEmpty else { throw TypeName.unknown(text) }
+        guard !types.isEmpty else { throw TypeName.unknown(text, among: ObjectType.all.filter(\.isAskedFor)) }
         Pager.begin()
         var output = Output()
         if given.has("--json") {
@@ -50,11 +53,11 @@ enum Types: Command {
 
     /// A complete name selects one type, even when it is part of other names.
     private static func types(with text: String) -> [ObjectType] {
-        let stored = ObjectType.all.filter(\.isStored)
+        let listed = ObjectType.all.filter { text.isEmpty ? $0.isStored : $0.isAskedFor }
         let text = text.lowercased()
-        let exact = stored.filter { [$0.shortName, $0.identifier].map { $0.lowercased() }.contains(text) }
+        let exact = listed.filter { [$0.shortName, $0.identifier].map { $0.lowercased() }.contains(text) }
         guard exact.isEmpty else { return exact }
-        return stored.filter {
+        return listed.filter {
             text.isEmpty || $0.shortName.lowercased().contains(text) || $0.identifier.lowercased().contains(text)
         }
         .sorted { $0.shortName.lowercased() < $1.shortName.lowercased() }
@@ -67,6 +70,7 @@ extension ObjectType {
         let units = CommonUnits.units(of: self).map(\.text)
         return (units.isEmpty ? [] : ["units: \(units.joined(separator: ", "))"])
             + categoryNames.map { "\($0.value)  \($0.name)" }
+            + (kind == .characteristic ? ["no samples: 'hearth allow' and 'hearth deny' say who may read it"] : [])
             + (requiredMetadataKey.map { ["metadata: \($0.rawValue), \(MetadataReader.expectation(of: $0))"] } ?? [])
     }
 

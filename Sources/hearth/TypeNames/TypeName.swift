@@ -15,8 +15,8 @@ enum TypeName {
 
     /// The type with a name that access is decided for: one with samples, or a characteristic.
     static func decidedType(_ name: String) throws(InputError) -> ObjectType {
-        if let type = find(name), type.kind == .characteristic { return type }
-        return try type(name)
+        guard let found = find(name) else { throw unknown(name, among: ObjectType.all.filter(\.isAskedFor)) }
+        return found.kind == .characteristic ? found : try type(name)
     }
 
     private static func find(_ name: String) -> ObjectType? {
@@ -37,7 +37,8 @@ enum TypeName {
         return meant.count == 1 ? ObjectType.all.first { $0.shortName == meant[0] } : nil
     }
 
-    static func unknown(_ name: String) -> InputError {
+    /// `types`: those that can be meant.
+    static func unknown(_ name: String, among types: [ObjectType] = ObjectType.all.filter(\.isStored)) -> InputError {
         guard !["all", "everything", "*"].contains(name.lowercased()) else {
             return InputError("'\(name)' is not a type: name each type that you mean. 'hearth types' lists the types.")
         }
@@ -52,12 +53,15 @@ enum TypeName {
             return InputError("There is no type '\(name.printable)'. Write spaces between types: \(types.printable).")
         }
         // Patterns have no meaning, and what they mean is likely a type of a similar name.
-        let question = suggestions(for: name.filter { $0 != "*" }).question
+        let question = suggestions(for: name.filter { $0 != "*" }, among: types).question
         return InputError("There is no type '\(name.printable)'.\(question) 'hearth types' lists them all.")
     }
 
-    static func suggestions(for name: String) -> Suggestions {
-        Suggestions(for: name, among: ObjectType.all.filter(\.isStored).map(\.shortName), synonyms: synonyms)
+    static func suggestions(
+        for name: String,
+        among types: [ObjectType] = ObjectType.all.filter(\.isStored)
+    ) -> Suggestions {
+        Suggestions(for: name, among: types.map(\.shortName), synonyms: synonyms)
     }
 
     private static let synonyms = [

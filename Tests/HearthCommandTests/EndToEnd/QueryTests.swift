@@ -188,6 +188,14 @@ import Testing
         )
         let glucose = try HearthTool(["types", "bloodGlucose"], in: folder)
         #expect(glucose.output.contains("\n  units: mg/dL, mmol/L, g/L\n"))
+        // What has no samples is named as well, as it is decided who reads it.
+        for word in ["dateOfBirth", "HKCharacteristicTypeIdentifierDateOfBirth", "birth"] {
+            let birth = try HearthTool(["types", word], in: folder)
+            #expect(birth.exit == .code(0) && birth.output.contains("dateOfBirth  characteristic"), "\(birth)")
+            #expect(birth.output.contains("no samples: 'hearth allow'"), "\(birth)")
+        }
+        let birth = try HearthTool(["types", "dateOfBrith"], in: folder)
+        #expect(birth.exit == .code(2) && birth.errors.contains("Did you mean 'dateOfBirth'"), "\(birth)")
         let wrong = try HearthTool(["types", "hartrate"], in: folder)
         #expect(wrong.exit == .code(2) && wrong.errors.contains("Did you mean 'heartRate'"))
     }
