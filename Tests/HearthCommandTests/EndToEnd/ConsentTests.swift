@@ -22,9 +22,9 @@ import Testing
     }
 
     /// An app that has asked and waits.
-    private func asking() throws -> FrameChannel {
+    private func asking(_ app: String = app) throws -> FrameChannel {
         let channel = try FrameChannel(path: shell.folder.socket)
-        _ = try channel.open(App(bundleIdentifier: Self.app, name: "Mine"))
+        _ = try channel.open(App(bundleIdentifier: app, name: "Mine"))
         try channel.send(ClientFrame(call: channel.newCall(), .authorization(Self.request)))
         // A client that has the reply to its Ping has asked before.
         _ = try channel.reply(to: .ping(Ping()))
@@ -86,24 +86,39 @@ import Testing
         while let line = try tool.nextLine(), !line.hasPrefix("allow all of it (a or y)") {}
         try shell.run("deny", Self.app, "heartRate")
         try tool.write("a")
-        #expect(try tool.nextLine() == "Allowed.", "what is asked still")
+        let rest =
+            "It still asked for reading step count. Meanwhile: saving heart rate denied, reading heart rate denied."
+        #expect(try tool.nextLine() == "Allowed. \(rest)")
         #expect(tool.process.wait() == .code(0))
         let decided = try #require(try answer(channel))
         #expect(decided.types.first { $0.type == .heartRate }?.share == .denied)
         #expect(try shell.run("access", Self.app).contains { $0.contains("heartRate") && $0.contains("denied") })
+    }
 
-        try shell.run("revoke", Self.app, "heartRate", "stepCount")
-        let again = try asking()
-        let late = try RunningTool(["consent", "--once"], in: shell.folder, hasInput: true)
-        while let line = try late.nextLine(), !line.hasPrefix("allow all of it (a or y)") {}
+    /// Nobody has to type anything for the next question.
+    @Test func aQuestionThatWasAnsweredElsewhereIsNotLeftOpen() throws {
+        let channel = try asking()
+        let tool = try RunningTool(["consent"], in: shell.folder, hasInput: true)
+        while let line = try tool.nextLine(), !line.hasPrefix("allow all of it (a or y)") {}
+        let other = try asking("org.example.other")
         try shell.run("deny", Self.app, "heartRate", "stepCount")
-        try late.write("a")
         let outcome = "saving heart rate denied, reading heart rate, step count denied"
-        #expect(
-            try late.nextLine() == "Nothing is decided: the app does not ask this any more. Meanwhile: \(outcome)."
-        )
-        #expect(late.process.wait() == .code(0))
-        #expect(try answer(again)?.types.first { $0.type == .heartRate }?.share == .denied)
+        #expect(try tool.nextLine() == "This was answered elsewhere: \(outcome).")
+        #expect(try tool.nextLine() == "org.example.other (calls itself “Mine”) asks")
+        while let line = try tool.nextLine(), !line.hasPrefix("allow all of it (a or y)") {}
+        try tool.write("a")
+        #expect(try tool.nextLine() == "Allowed.")
+        #expect(try answer(channel)?.types.first { $0.type == .heartRate }?.share == .denied)
+        #expect(try answer(other)?.types.first { $0.type == .heartRate }?.share == .allowed)
+        #expect(try tool.nextLine() == "No app asks. Waiting for one: Ctrl-C ends it.")
+
+        let late = try asking("org.example.late")
+        let once = try RunningTool(["consent", "--once"], in: shell.folder, hasInput: true)
+        while let line = try once.nextLine(), !line.hasPrefix("allow all of it (a or y)") {}
+        try shell.run("allow", "org.example.late", "heartRate", "stepCount")
+        #expect(try once.nextLine()?.hasPrefix("This was answered elsewhere: saving heart rate allowed,") == true)
+        #expect(once.process.wait() == .code(0))
+        #expect(try answer(late)?.isDecided == true)
     }
 
     /// The setting is for all apps.
