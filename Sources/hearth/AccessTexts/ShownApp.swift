@@ -44,8 +44,8 @@ struct ShownApp: CustomStringConvertible {
 
     var description: String {
         guard let name else { return shownIdentifier }
-        if AppID(identifier) == .ownTool, name.text == ShownApp.ownName { return "\(shownIdentifier) “\(name.text)”" }
-        let quoted = name.text.unquoted(atMost: ShownApp.nameMax)
+        let isOwn = AppID(identifier) == .ownTool && name.text == ShownApp.ownName
+        let quoted = isOwn ? name.text : name.text.unquoted(atMost: ShownApp.nameMax)
         guard !quoted.isEmpty else { return shownIdentifier }
         return switch name {
         case .given: "\(shownIdentifier) “\(quoted)”"

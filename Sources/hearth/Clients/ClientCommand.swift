@@ -39,7 +39,24 @@ extension ClientCommand {
         Terminal.outliveReaders()
         let connection = Connection(options(given, checking: isForOwnerOnly ? nil : OwnerCheck()))
         defer { connection.close() }
-        try Waiting.wait { try await run(given, on: connection) }
+        do {
+            try Waiting.wait { try await run(given, on: connection) }
+        } catch let error as HearthError {
+            throw appSocketError(error, given) ?? error
+        }
+    }
+
+    /// What to say when the server refuses what only the owner may do, as through an app's socket that the environment names;
+    /// nil: that is not the cause.
+    private static func appSocketError(_ error: HearthError, _ given: GivenOptions) -> CommandError? {
+        guard isForOwnerOnly, error.code == .authorizationDenied, !OwnerCheck.isMistaken(error),
+            given["--socket"] == nil,
+            let path = Terminal.environment["HEARTH_SOCKET"], !path.isEmpty
+        else { return nil }
+        return CommandError(
+            "\(ErrorText.text(of: error)) $HEARTH_SOCKET names \(path.printable), which seems to be the socket of an app: unset it,"
+                + " or name the server's own socket with --socket."
+        )
     }
 
     /// How to reach the server as an app; nil: the one that saves and deletes. Another app's samples do not come from

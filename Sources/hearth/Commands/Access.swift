@@ -92,6 +92,10 @@ enum Access: ClientCommand {
         if flags.contains(option) {
             throw given.usageError("\(hint) Did you mean 'hearth access \(option)'?")
         }
+        // Other commands have such an action.
+        if app.description == "list" {
+            throw given.usageError("\(hint) Did you mean 'hearth access', which lists all apps?")
+        }
         guard given.has("--json") else {
             throw CommandError("\(hint) 'hearth access' lists the apps.")
         }

@@ -16,6 +16,11 @@ enum AppCommand: ClientCommand {
     static let actionOptions = [
         "list": ["--json"], "add": ["--name", "--group"], "remove": [], "run": ["--read", "--write", "--no-sandbox"],
     ]
+    /// What other programs call the actions.
+    private static let synonyms = [
+        "create": ["add"], "new": ["add"], "rm": ["remove"], "delete": ["remove"], "del": ["remove"], "ls": ["list"],
+        "start": ["run"], "exec": ["run"],
+    ]
     static let optionHints = [
         "add --read": "'hearth allow' says what the app may read.",
         "add --write": "'hearth allow' says what the app may save.",
@@ -86,6 +91,7 @@ enum AppCommand: ClientCommand {
             let start = StartingProcess()
             guard words.count >= 2 else { throw given.missing("ID") }
             guard words.count >= 3 else { throw given.missing("COMMAND") }
+            guard !words[1].isEmpty else { throw given.usageError("ID is empty.") }
             let socket = try await known(AppID(words[1]), connection)
             let store = try await connection.status().store.path
             let others = try await connection.control(.list).apps.filter { $0.app != socket.app }.map(\.path)
@@ -105,7 +111,7 @@ enum AppCommand: ClientCommand {
                 let example = "hearth app \(words[1]) \(word.shellWord)"
                 throw given.usageError("The action comes before the app: '\(example)'.")
             }
-            let question = Suggestions(for: word, among: ["list", "add", "remove", "run"]).question
+            let question = Suggestions(for: word, among: ["list", "add", "remove", "run"], synonyms: synonyms).question
             throw given.usageError("'hearth app' has no action '\(word.printable)'.\(question)")
         }
     }
@@ -127,7 +133,8 @@ enum AppCommand: ClientCommand {
         let name = given["--name"] ?? old?.name ?? ""
         let group = given["--group"] ?? ""
         guard group.isEmpty || UserGroup.number(of: group) != nil else {
-            throw InputError("This machine has no group '\(group.printable)'.")
+            let question = Suggestions(for: group, among: MachineGroups.names).question
+            throw InputError("This machine has no group '\(group.printable)'.\(question)")
         }
         let list = try await connection.control(.add(app, name: name, group: group))
         guard let socket = list.apps.first(where: { $0.app == app }) else { return }
@@ -214,6 +221,7 @@ enum AppCommand: ClientCommand {
     private static func app(_ given: GivenOptions) throws -> AppID {
         guard given.operands.count >= 2 else { throw given.missing("ID") }
         guard given.operands.count == 2 else { throw given.usageError("Too many arguments.") }
+        guard !given.operands[1].isEmpty else { throw given.usageError("ID is empty.") }
         return AppID(given.operands[1])
     }
 

@@ -69,6 +69,37 @@ import Testing
         #expect(status.types == [TypeAuthorization(.heartRate, share: .allowed)])
     }
 
+    @Test func whatIsWrittenWronglyIsNamed() throws {
+        for words in [["add", ""], ["remove", ""], ["run", "", "--", "true"]] {
+            let tool = try HearthTool(["app"] + words, in: shell.folder)
+            #expect(tool.exit == .code(2) && tool.errors.contains("ID is empty."), "\(words): \(tool.errors)")
+        }
+        for word in ["rm", "delete"] {
+            #expect(try shell.failure("app", word, Self.app, code: 2).contains("Did you mean 'remove'?"))
+        }
+        #expect(try shell.failure("app", "add", Self.app, "--group", "rooot", code: 2).contains("Did you mean 'root'"))
+        #expect(
+            try shell.failure("access", "list", code: 2).contains("Did you mean 'hearth access', which lists all apps?")
+        )
+    }
+
+    /// The variable that leads to the socket of an app is named where only the owner may do something.
+    @Test func theVariableThatNamesTheSocketOfAnAppIsNamed() throws {
+        try shell.run("app", "add", Self.app)
+        for words in [["app", "run", Self.app, "--", "true"], ["access"], ["allow", Self.app, "all"]] {
+            let tool = try HearthTool(words, in: shell.folder, environment: ["HEARTH_SOCKET": socket])
+            let named = "$HEARTH_SOCKET names \(socket), which seems to be the socket of an app"
+            #expect(tool.exit == .code(1) && tool.errors.contains(named), "\(words): \(tool.errors)")
+        }
+    }
+
+    /// The command line gives itself its name: it is not one of the owner's.
+    @Test func theNameOfTheCommandLineIsItsOwn() throws {
+        try shell.run("save", "heartRate", "61")
+        let line = "org.hearth.cli (calls itself “Hearth's command line”)"
+        #expect(try shell.run("access").contains { $0.hasPrefix(line) })
+    }
+
     /// It is an app like others then, which need not ask.
     @Test func whatAnAppMayDoWithoutItsSocketIsSaid() throws {
         try shell.run("app", "add", Self.app)
