@@ -426,6 +426,9 @@ def test_an_app_that_never_asked_is_limited(server: Server, dashboard: Dashboard
         )
         assert said(dashboard, answer.headers["Location"]) == "org.example.quiet may no longer read heart rate."
         assert [(one.type, one.share, one.read) for one in access_of(server).decisions] == [("heartRate", "", "denied")]
+        born = limit_fields(dashboard, "org.example.quiet", "dateOfBirth", "limit-read")
+        answer = sent(dashboard, "/access/limit", born)
+        assert said(dashboard, answer.headers["Location"]) == "org.example.quiet may no longer read date of birth."
         answer = sent(dashboard, "/access/limit", limit_fields(dashboard, "org.example.quiet", "all", "limit-save"))
         assert said(dashboard, answer.headers["Location"]) == "org.example.quiet may no longer save any type."
         decided = access_of(server).decisions

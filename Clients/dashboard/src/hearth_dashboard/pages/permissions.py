@@ -22,7 +22,8 @@ _NAMED_MAX = 2
 def types_decided() -> list[str]:
     """The short names of the types that a decision can be about."""
     # A correlation is decided by its members.
-    return sorted((short_name(one) for one in IDENTIFIERS if "Correlation" not in one), key=order_of)
+    samples = [short_name(one) for one in IDENTIFIERS if "Correlation" not in one]
+    return sorted([*samples, *CHARACTERISTICS], key=order_of)
 
 
 def summary_text(found: Access, app: str) -> str:
@@ -35,7 +36,7 @@ def summary_text(found: Access, app: str) -> str:
     """
     decided = {one.type: one for one in found.decisions if one.app == app}
     # As the server's program calls them, and also those that only a newer one has.
-    every = {one for of in types_decided() for one in MEMBERS.get(of, (of,))} | {*CHARACTERISTICS, *decided}
+    every = {one for of in types_decided() for one in MEMBERS.get(of, (of,))} | {*decided}
     reads, limited, saves = set(), set(), set()
     for of in every:
         one = decided.get(of)
