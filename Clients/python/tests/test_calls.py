@@ -200,6 +200,12 @@ def test_authorization(client: hearth.Client) -> None:
     with pytest.raises(hearth.RequestError) as refused:
         client.authorization("bloodPressure")
     assert refused.value.field == "authorization.share[0]"
+    # What has no samples is asked for as well.
+    born = client.request_authorization(read=["dateOfBirth", "bloodtype"])
+    assert set(born) == {"HKCharacteristicTypeIdentifierDateOfBirth", "HKCharacteristicTypeIdentifierBloodType"}
+    with pytest.raises(hearth.RequestError, match="Did you mean 'dateOfBirth'") as refused:
+        client.authorization(read=["dateOfBrith"])
+    assert refused.value.field == "authorization.read[0]"
 
 
 def test_background_registrations(client: hearth.Client) -> None:

@@ -17,7 +17,7 @@ import vector_files
 from hearth import ErrorCode, enums, predicates
 from hearth.samples.category_enums import enum_of_category
 from hearth.samples.short_names import short_name
-from hearth.samples.type_names import _SYNONYMS, suggestions, type_identifier
+from hearth.samples.type_names import _SYNONYMS, CHARACTERISTICS, decided_identifier, suggestions, type_identifier
 from server import PROGRAM, Server
 
 AT = [np.datetime64("2026-11-21", "ns")]
@@ -34,6 +34,14 @@ def test_every_name_of_the_command_line_is_taken() -> None:
         assert type_identifier(row["identifier"]) == row["identifier"]
     assert short_name("HKQuantityTypeIdentifierVO2Max") == "vo2Max"
     assert short_name("HKQuantityTypeIdentifierUVExposure") == "uvExposure"
+
+
+def test_characteristics_are_those_of_the_command_line() -> None:
+    listed = subprocess.check_output([PROGRAM, "types", "characteristic", "--json"], text=True).splitlines()
+    assert {row["type"]: row["identifier"] for row in map(json.loads, listed)} == CHARACTERISTICS
+    for name, identifier in CHARACTERISTICS.items():
+        for written in (name, name.upper(), identifier):
+            assert decided_identifier(written) == identifier
 
 
 @pytest.mark.parametrize("word", sorted(_SYNONYMS))

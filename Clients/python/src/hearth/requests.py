@@ -18,7 +18,7 @@ from .predicates import Field, Order, Predicate, between, check_predicate, end, 
 from .samples.category_enums import number_of_name
 from .samples.identifiers import UuidLike, UuidsLike, check_text, uuid_bytes, uuid_column
 from .samples.samples import Samples
-from .samples.type_names import type_identifier
+from .samples.type_names import decided_identifier, type_identifier
 from .samples.units import protocol_unit
 from .session.call import Call
 from .session.save_frames import SaveFrames
@@ -308,7 +308,7 @@ def authorization(
         named = [given] if isinstance(given, str) else listed(given, "a type, or a list of types", field)
         path = f"authorization.{field}"
         with _packing("authorization"):
-            getattr(request, field).extend(type_identifier(name, f"{path}[{i}]") for i, name in enumerate(named))
+            getattr(request, field).extend(decided_identifier(name, f"{path}[{i}]") for i, name in enumerate(named))
     return Call(pb.ClientFrame(authorization=request))
 
 

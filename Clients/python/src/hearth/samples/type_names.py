@@ -48,6 +48,20 @@ _SYNONYMS = {
     "wine": ["numberOfAlcoholicBeverages"],
 }
 
+#: What does not change of a person from day to day, by its short name. Without samples, but it is decided who reads it.
+CHARACTERISTICS = {
+    name[0].lower() + name[1:]: f"HKCharacteristicTypeIdentifier{name}"
+    for name in (
+        "ActivityMoveMode",
+        "BiologicalSex",
+        "BloodType",
+        "DateOfBirth",
+        "FitzpatrickSkinType",
+        "WheelchairUse",
+    )
+}
+_CHARACTERISTICS_LOWER = {name.lower(): identifier for name, identifier in CHARACTERISTICS.items()}
+
 
 def type_identifier(name: str, field: str = "type") -> str:
     """The identifier of a type: `heartRate` is `HKQuantityTypeIdentifierHeartRate`.
@@ -63,13 +77,31 @@ def type_identifier(name: str, field: str = "type") -> str:
     identifier = by_name.get(name) or by_name.get(name.lower())
     if identifier is not None:
         return identifier
-    text = f"{name!r} is not a type.{question(suggestions(name))} 'hearth types' lists them all."
-    raise RequestError(ErrorCode.UNKNOWN_TYPE, text, field)
+    raise _unknown(name, suggestions(name), field)
+
+
+def decided_identifier(name: str, field: str = "type") -> str:
+    """The identifier of a type that access is decided for: one with samples, or a characteristic as `dateOfBirth`."""
+    check_text(name, field)
+    characteristic = _CHARACTERISTICS_LOWER.get(name.lower())
+    if characteristic is not None:
+        return characteristic
+    try:
+        return type_identifier(name, field)
+    except RequestError as error:
+        if error.code != ErrorCode.UNKNOWN_TYPE:
+            raise
+    raise _unknown(name, nearest(name, [*map(short_name, IDENTIFIERS), *CHARACTERISTICS], _SYNONYMS), field)
 
 
 def suggestions(name: str) -> list[str]:
     """The short names nearest to one that no type has."""
     return nearest(name, map(short_name, IDENTIFIERS), _SYNONYMS)
+
+
+def _unknown(name: str, near: list[str], field: str) -> RequestError:
+    text = f"{name!r} is not a type.{question(near)} 'hearth types' lists them all."
+    return RequestError(ErrorCode.UNKNOWN_TYPE, text, field)
 
 
 @cache
