@@ -16,6 +16,8 @@ final class AppDelivery {
     private var isStartRequested = false
     /// What the app's package says of its start; nil: nothing is known.
     private var manifest: Manifest?
+    /// What is wrong with it.
+    private var manifestFault: String?
     /// The log says that the launch of the app is unknown.
     private var isUnknownLaunchLogged = false
     /// The end of a pause in which nothing is attempted.
@@ -230,6 +232,10 @@ extension AppDelivery {
 
     func requestStart() {
         isStartRequested = true
+        guard isUnknownLaunchLogged else { return }
+        // It may be known by now. If it is not, the log says it again.
+        isUnknownLaunchLogged = false
+        pausedUntil = nil
     }
 
     /// Decides to start the app. The process starts when the note of it is durable.
@@ -259,8 +265,12 @@ extension AppDelivery {
         }
     }
 
-    func didFindManifest(_ launch: BackgroundLaunch?) {
+    func didFindManifest(_ launch: BackgroundLaunch?, fault: String?) {
         manifest = .found(launch)
+        if fault != manifestFault {
+            isUnknownLaunchLogged = false
+        }
+        manifestFault = fault
     }
 
     /// The app is not started now. The next time its package is asked again.
@@ -274,7 +284,8 @@ extension AppDelivery {
     func missLaunch(hasSocket: Bool, _ context: DeliveryContext, _ effects: inout [DeliveryEffect]) {
         if !isUnknownLaunchLogged {
             isUnknownLaunchLogged = true
-            effects.append(.log(.missingLaunch(app: app, hasSocket: hasSocket)))
+            let fault = manifestFault.map { DeliveryEvent.wrongManifest(app: app, fault: $0) }
+            effects.append(.log(fault ?? .missingLaunch(app: app, hasSocket: hasSocket)))
         }
         isStartRequested = false
         let end = context.now + context.options.rest

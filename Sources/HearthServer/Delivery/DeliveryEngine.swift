@@ -379,8 +379,9 @@ extension DeliveryEngine {
     func processEnded(_ id: AppProcessID) { active.processEnded(id).forEach(scheduleCheck) }
 
     /// What the package of an app says of its start is known. Nil if it says nothing.
-    func didFindManifest(_ launch: BackgroundLaunch?, of app: AppID) {
-        active[app]?.didFindManifest(launch)
+    /// `fault`: what is wrong with what it says.
+    func didFindManifest(_ launch: BackgroundLaunch?, fault: String?, of app: AppID) {
+        active[app]?.didFindManifest(launch, fault: fault)
         scheduleCheck(app)
     }
 

@@ -17,6 +17,8 @@ extension Log {
             )
         case .missingLaunch(let app, false):
             info("\(Log.name(of: app)) has changes to receive, but no launch manifest says how to start it")
+        case .wrongManifest(let app, let fault):
+            warning("\(Log.name(of: app)) has changes to receive and cannot be started: \(fault)")
         case .tookTooLong(let app):
             warning("\(Log.name(of: app)) has used up its time in the background and is asked to end")
         case .failed(let app, let types, false):

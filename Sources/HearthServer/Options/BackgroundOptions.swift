@@ -21,6 +21,8 @@ package struct BackgroundOptions: Sendable {
     package var rest: Int64 = 10_000_000_000
     /// The launch that an app's package has installed. Reads files, so only reader threads call it.
     package var manifest: @Sendable (AppID) -> BackgroundLaunch? = { _ in nil }
+    /// What is wrong with it; nil: nothing, or there is none.
+    package var manifestFault: @Sendable (AppID) -> String? = { _ in nil }
 
     /// The launch that the app has set. That of an app with a socket of its own does not count: any client that called itself
     /// the app before may have set it.

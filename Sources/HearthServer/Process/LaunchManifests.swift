@@ -22,12 +22,28 @@ package struct LaunchManifests: Sendable {
     }
 
     /// Nil if there is none for the app, or none that can be understood.
-    package func launch(of app: AppID) -> BackgroundLaunch? {
+    package func launch(of app: AppID) -> BackgroundLaunch? { try? find(app) }
+
+    /// What is wrong with the manifest of an app; nil: there is none, or it says how the app is started.
+    package func fault(of app: AppID) -> String? {
+        do throws(SystemError) {
+            _ = try find(app)
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    private func find(_ app: AppID) throws(SystemError) -> BackgroundLaunch? {
         guard LaunchManifests.isFileName(app.description) else { return nil }
         for folder in folders {
             let path = "\(folder)/hearth/apps/\(app).json"
             guard let data = LaunchManifests.contents(of: path) else { continue }
-            return LaunchManifests.launch(data)
+            do throws(SystemError) {
+                return try LaunchManifests.launch(data)
+            } catch {
+                throw SystemError("The launch manifest \(path) is wrong. \(error.description)")
+            }
         }
         return nil
     }
@@ -61,18 +77,59 @@ package struct LaunchManifests: Sendable {
         let command: [String]?
         let working_directory: String?
         let systemd_unit: String?
-        let time_limit: UInt32?
+        let time_limit: Int64?
     }
 
-    private static func launch(_ data: Data) -> BackgroundLaunch? {
-        guard let manifest = try? JSONDecoder().decode(Manifest.self, from: data) else { return nil }
+    /// What each name in a manifest stands for.
+    private static let values = [
+        "command": "a list of texts: the program and its arguments", "working_directory": "a text",
+        "systemd_unit": "a text", "time_limit": "a number of seconds",
+    ]
+
+    /// A value of any kind.
+    private struct Anything: Decodable {
+        init(from _: any Decoder) {}
+    }
+
+    private static func launch(_ data: Data) throws(SystemError) -> BackgroundLaunch {
+        let manifest = try manifest(data)
         let means: BackgroundLaunch.Means
         switch (manifest.command, manifest.systemd_unit) {
         case (let command?, nil): means = .command(command, workingDirectory: manifest.working_directory ?? "")
         case (nil, let unit?): means = .systemdUnit(unit)
-        case (nil, nil), (.some, .some): return nil
+        case (.some, .some): throw SystemError("It says both 'command' and 'systemd_unit'.")
+        case (nil, nil):
+            let names = (try? JSONDecoder().decode([String: Anything].self, from: data)) ?? [:]
+            let unknown = names.keys.filter { values[$0] == nil }.sorted().first.map { ", but '\($0)'" } ?? ""
+            throw SystemError("It says neither 'command' nor 'systemd_unit'\(unknown).")
         }
-        let launch = BackgroundLaunch(means, timeLimitSeconds: manifest.time_limit ?? 0)
-        return (try? launch.validate()) == nil ? nil : launch
+        guard let limit = UInt32(exactly: manifest.time_limit ?? 0) else { throw wrongValue(of: "time_limit") }
+        let launch = BackgroundLaunch(means, timeLimitSeconds: limit)
+        do throws(HearthError) {
+            try launch.validate()
+        } catch {
+            throw SystemError(error.message)
+        }
+        return launch
+    }
+
+    private static func manifest(_ data: Data) throws(SystemError) -> Manifest {
+        do {
+            return try JSONDecoder().decode(Manifest.self, from: data)
+        } catch {
+            let path =
+                switch error as? DecodingError {
+                case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+                    context.codingPath
+                default: [] as [any CodingKey]
+                }
+            if let name = path.first?.stringValue, values[name] != nil { throw wrongValue(of: name) }
+            let isObject = (try? JSONDecoder().decode([String: Anything].self, from: data)) != nil
+            throw SystemError(isObject ? "One of its values is of the wrong kind." : "It is not a JSON object.")
+        }
+    }
+
+    private static func wrongValue(of name: String) -> SystemError {
+        SystemError("'\(name)' is not \(values[name] ?? "known").")
     }
 }

@@ -28,9 +28,9 @@ package final class Service {
         self.options.environment.storePath = paths.store.description
         use(paths.socket)
         self.options.background.startsApps = true
-        self.options.background.manifest = { [manifests = LaunchManifests(environment: environment)] app in
-            manifests.launch(of: app)
-        }
+        let manifests = LaunchManifests(environment: environment)
+        self.options.background.manifest = { manifests.launch(of: $0) }
+        self.options.background.manifestFault = { manifests.fault(of: $0) }
         if case .file(let path) = paths.store {
             self.options.environment.fileSizes = { (Service.size(of: path), Service.size(of: path + "-wal")) }
         }

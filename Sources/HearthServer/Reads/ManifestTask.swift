@@ -6,20 +6,23 @@ import HearthWire
 final class ManifestTask: ReadTask {
     let app: AppID
     let isSmall = false
-    private let manifest: @Sendable (AppID) -> BackgroundLaunch?
+    private let options: BackgroundOptions
     /// What it has found; nil: there is none.
     private(set) var found: BackgroundLaunch?
+    /// What is wrong with it; nil: nothing, or there is none.
+    private(set) var fault: String?
 
-    init(of app: AppID, _ manifest: @escaping @Sendable (AppID) -> BackgroundLaunch?) {
+    init(of app: AppID, _ options: BackgroundOptions) {
         self.app = app
-        self.manifest = manifest
+        self.options = options
     }
 
     /// No step of it is refused.
     func restart() {}
 
     func step(_: StoreReader, rows _: Int) throws(HearthError) -> CursorStep<Reply> {
-        found = manifest(app)
+        found = options.manifest(app)
+        fault = found == nil ? options.manifestFault(app) : nil
         return .end
     }
 }

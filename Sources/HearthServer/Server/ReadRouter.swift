@@ -46,7 +46,7 @@ final class ReadRouter {
         case .examination(let task, let examination): end(task, examination, read.result)
         case .manifest(let task):
             state.reads.finishManifest()
-            state.delivery.didFindManifest(task.found, of: task.app)
+            state.delivery.didFindManifest(task.found, fault: task.fault, of: task.app)
         case .frame, .release: break
         }
     }
@@ -90,7 +90,7 @@ final class ReadRouter {
     }
 
     private func beginSearch(ofManifestOf app: AppID) -> Read {
-        let task = ManifestTask(of: app, state.options.background.manifest)
+        let task = ManifestTask(of: app, state.options.background)
         return Read(task, for: .manifest(task), rows: 1)
     }
 

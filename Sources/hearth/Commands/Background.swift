@@ -1,6 +1,7 @@
 import Foundation
 import HearthClient
 import HearthModel
+import HearthServer
 import HearthWire
 
 /// `hearth background`.
@@ -98,13 +99,33 @@ enum Background: ClientCommand {
         )
     }
 
-    /// The server starts the process after it has replied, so its state is asked for once more.
+    /// How often the state is asked for, and the pause between. The server starts the process after it has replied.
+    private static let statesMax = 20
+    private static let pause = Duration.milliseconds(50)
+
     private static func showStarted(_ name: String, _ given: GivenOptions, _ connection: Connection) async throws {
-        let apps = try await connection.status().backgroundApps.filter { $0.bundleIdentifier == name }
-        try show(apps, given)
-        guard apps.contains(where: { $0.process == 0 }) else { return }
+        var app: BackgroundAppStatus?
+        for index in 0..<statesMax {
+            if index > 0 {
+                try await Task.sleep(for: pause)
+            }
+            app = try await connection.status().backgroundApps.first { $0.bundleIdentifier == name }
+            guard let app, app.process == 0, !app.launch.isEmpty else { break }
+        }
+        guard let app else { return }
+        try show([app], given)
+        guard app.process == 0 else { return }
+        let shown = ShownApp(AppID(name))
+        let again = "'hearth background run \(name.shellWord)'"
+        guard app.launch.isEmpty else {
+            return Terminal.printError(
+                "\(shown) is not running: it has ended already, or it could not be started. The server's log says why."
+            )
+        }
+        let fault = LaunchManifests(environment: Terminal.environment).fault(of: AppID(name))
         Terminal.printError(
-            "\(ShownApp(AppID(name))) is not running: it has ended already, or it could not be started. The server's log says why."
+            fault.map { "\(shown) is not running. \($0) Once it is right, \(again) starts the app." }
+                ?? "\(shown) is not running: no launch manifest says how to start it. Once one does, \(again) starts it."
         )
     }
 
@@ -126,8 +147,10 @@ enum Background: ClientCommand {
     private static func show(_ apps: [BackgroundAppStatus], _ given: GivenOptions) throws {
         var output = Output()
         let now = Timestamp(nearestValid: Date())
+        let manifests = LaunchManifests(environment: Terminal.environment)
         for app in apps {
-            let text = DeliveryText(app: app, now: now)
+            let fault = manifests.fault(of: AppID(app.bundleIdentifier))
+            let text = DeliveryText(app: app, now: now, manifestFault: fault)
             for line in given.has("--json") ? [text.json] : text.lines {
                 try output.print(line)
             }

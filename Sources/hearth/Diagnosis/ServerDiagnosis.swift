@@ -1,4 +1,5 @@
 import HearthModel
+import HearthServer
 import HearthSocket
 import HearthStore
 import HearthSystem
@@ -20,6 +21,7 @@ struct ServerDiagnosis {
             findings += ServerDiagnosis.findings(of: report.process, at: paths, besides: sockets.map(\.path))
             let server = AppSocketState.Server(process: report.process, storeID: storeID)
             findings += ServerDiagnosis.findings(in: report) + AppSocketDiagnosis(sockets, of: server).findings
+            findings += ServerDiagnosis.findings(ofManifestsIn: report, environment)
             if let refusal {
                 findings.append(ServerDiagnosis.finding(refusal))
             }
@@ -42,6 +44,14 @@ struct ServerDiagnosis {
             findings.append(.problem("client", "HEARTH_APP_ID is too long.", "Set it to the app's identifier."))
         }
         self.findings = findings
+    }
+
+    /// The launch manifests of the apps that are registered for background delivery.
+    private static func findings(ofManifestsIn report: StatusReport, _ environment: [String: String]) -> [Finding] {
+        let manifests = LaunchManifests(environment: environment)
+        return report.backgroundApps.compactMap { manifests.fault(of: AppID($0.bundleIdentifier)) }.map { fault in
+            .problem("apps", fault, "Correct it: the server reads it again when it is to start the app.")
+        }
     }
 
     /// A server that does not take this program for the owner's tool.

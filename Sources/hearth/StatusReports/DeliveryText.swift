@@ -5,6 +5,8 @@ import HearthWire
 struct DeliveryText {
     let app: BackgroundAppStatus
     let now: Timestamp
+    /// What is wrong with the launch manifest of the app; nil: nothing is known to be.
+    var manifestFault: String?
 
     /// The app, and a line for each type that it is notified of.
     var lines: [String] {
@@ -14,8 +16,9 @@ struct DeliveryText {
         let head =
             "\(shown.padded(to: 32))  \(app.registrations.counted("type"))\(cursors)\(process)"
         let launch = app.launch.isEmpty ? "its launch is not known" : "starts \(app.launch.printable)"
+        let fault = manifestFault.map { ["  \($0.printable)"] } ?? []
         let width = app.types.map { name(of: $0).count }.max() ?? 0
-        return [head, "  \(launch)"] + app.types.map { "  \(name(of: $0).padded(to: width))  \(state(of: $0))" }
+        return [head, "  \(launch)"] + fault + app.types.map { "  \(name(of: $0).padded(to: width))  \(state(of: $0))" }
     }
 
     var json: String {

@@ -1,3 +1,4 @@
+import Foundation
 import HearthModel
 import HearthSocket
 import HearthTestSupport
@@ -57,6 +58,29 @@ import Testing
         #expect(
             tool.errors.contains("org.example.diary is not running: it has ended already, or it could not be started.")
         )
+    }
+
+    /// A manifest that cannot be understood is not one that is missing. Once it is right, the app starts when that is asked for.
+    @Test func aWrongLaunchManifestIsNamed() throws {
+        let channel = try FrameChannel(path: shell.folder.socket)
+        _ = try channel.open(App(bundleIdentifier: "org.example.diary"))
+        let registration = BackgroundRegistration(type: .heartRate, frequency: .immediate)
+        _ = try channel.reply(to: .backgroundDelivery(BackgroundDelivery(enable: [registration])))
+        let folder = shell.folder.file(".local/share/hearth/apps")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let file = "\(folder)/org.example.diary.json"
+        try Data(#"{"command": "/bin/sleep"}"#.utf8).write(to: URL(filePath: file))
+        let fault = "The launch manifest \(file) is wrong. 'command' is not a list of texts"
+        let run = try HearthTool(["background", "run", "org.example.diary"], in: shell.folder)
+        #expect(run.output.contains(fault) && run.errors.contains("is not running. \(fault)"), "\(run)")
+        #expect(try shell.run("background").contains { $0.contains(fault) })
+        let doctor = try HearthTool(["doctor"], in: shell.folder)
+        #expect(doctor.exit == .code(1) && doctor.output.contains(fault), "\(doctor)")
+        #expect(shell.server.log.contains(fault), "\(shell.server.log)")
+
+        try Data(#"{"command": ["/bin/sleep", "301"]}"#.utf8).write(to: URL(filePath: file))
+        let started = try HearthTool(["background", "run", "org.example.diary"], in: shell.folder)
+        #expect(started.output.contains("runs as process") && started.errors.isEmpty, "\(started)")
     }
 
     @Test func typesHaveTheirShortNamesInJSON() throws {

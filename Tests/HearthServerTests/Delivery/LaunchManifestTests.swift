@@ -29,6 +29,12 @@ import Testing
         return LaunchManifests(environment: environment.merging(more) { $1 }).launch(of: AppID(app))
     }
 
+    private func fault() -> String? {
+        LaunchManifests(environment: ["XDG_DATA_HOME": path("home"), "XDG_DATA_DIRS": path("one")]).fault(
+            of: "org.example.app"
+        )
+    }
+
     private func command(_ word: String) -> BackgroundLaunch {
         BackgroundLaunch(.command(["/bin/\(word)"], workingDirectory: ""))
     }
@@ -95,6 +101,31 @@ import Testing
         try removing {
             try install(text)
             #expect(launch() == nil)
+            let isRead = !text.isEmpty
+            #expect((fault() != nil) == isRead)
+        }
+    }
+
+    /// The file, and the mistake.
+    @Test(arguments: [
+        ("{", "It is not a JSON object."), ("[]", "It is not a JSON object."),
+        (#"{"command": "/run"}"#, "'command' is not a list of texts: the program and its arguments."),
+        (#"{"comand": ["/run"]}"#, "It says neither 'command' nor 'systemd_unit', but 'comand'."),
+        ("{}", "It says neither 'command' nor 'systemd_unit'."),
+        (#"{"command": ["/run"], "systemd_unit": "run.service"}"#, "It says both 'command' and 'systemd_unit'."),
+        (#"{"command": ["run"]}"#, "The program is not an absolute path."),
+        (#"{"command": ["/run"], "time_limit": -1}"#, "'time_limit' is not a number of seconds."),
+        (#"{"systemd_unit": 7}"#, "'systemd_unit' is not a text."),
+    ])
+    func theMistakeIsNamed(_ text: String, _ mistake: String) throws {
+        try removing {
+            #expect(fault() == nil)
+            try install(text)
+            #expect(
+                fault() == "The launch manifest \(path("home/hearth/apps/org.example.app.json")) is wrong. \(mistake)"
+            )
+            try install(self.text("own"))
+            #expect(fault() == nil)
         }
     }
 

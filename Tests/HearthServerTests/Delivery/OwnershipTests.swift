@@ -190,6 +190,26 @@ private final class InstalledPackages: Sendable {
         #expect(harness.takeOrders() == ["start a"])
     }
 
+    /// When the owner asks for a start, it is looked for at once.
+    @Test func anUnknownLaunchIsLookedForWhenTheOwnerAsks() throws {
+        let found = InstalledPackages()
+        let harness = try DeliveryHarness { background in
+            background.manifest = { app in
+                found.isInstalled.withLock { $0 } ? Self.launch("manifest of \(app)") : nil
+            }
+            background.manifestFault = { app in "The manifest of \(app) is wrong." }
+        }
+        let app = try harness.open("a")
+        app.register(.immediate, [DeliveryHarness.steps])
+        app.close()
+        harness.save()
+        #expect(harness.takeOrders() == [])
+        #expect(harness.events == [.wrongManifest(app: "a", fault: "The manifest of a is wrong.")])
+        found.isInstalled.withLock { $0 = true }
+        _ = try harness.control(.run, "a")
+        #expect(harness.takeOrders() == ["start a"])
+    }
+
     /// It is still told when it runs.
     @Test func anAppWithoutALaunchIsNotifiedWhenItRuns() throws {
         let app = try harness.open("a")
