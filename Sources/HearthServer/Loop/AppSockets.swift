@@ -124,7 +124,7 @@ final class AppSockets {
             }
             refusing[app] = listener
             if !table.contains(app) {
-                let option = AppSocketFile.group(at: folder.socket(of: app)).map { " --group \($0)" } ?? ""
+                let option = folder.group(openingSocketOf: app).map { " --group \($0)" } ?? ""
                 log.warning(
                     "systemd passes a socket of the app \(app), which has not been added: 'hearth app add \(app)\(option)' lets the"
                         + " app connect through it"
@@ -136,7 +136,7 @@ final class AppSockets {
     /// Of a socket that systemd made for a group, when its app was added without one.
     private func warnOfUnnamedGroup(of socket: AppSocket) {
         guard socket.group.isEmpty, activated?.descriptors[socket.app] != nil,
-            let group = AppSocketFile.group(at: socket.path)
+            let group = folder.group(openingSocketOf: socket.app)
         else { return }
         log.warning(
             "the group \(group) can open the socket of \(socket.app), and is refused: the app was added without a group;"

@@ -23,6 +23,15 @@ package struct AppSocketFolder: Sendable {
     /// The path of an app's socket.
     func socket(of app: AppID) -> String { activated[app] ?? "\(path)/\(app)/sock" }
 
+    /// The group whose members can open an app's socket, by its name; nil if none can.
+    ///
+    /// Unsafe pointers: `stat` fills in a structure.
+    func group(openingSocketOf app: AppID) -> String? {
+        var status = stat()
+        guard stat(socket(of: app), &status) == 0, status.st_mode & S_IWGRP != 0 else { return nil }
+        return UserGroup.name(of: status.st_gid)
+    }
+
     /// The sockets that apps have.
     func sockets(in access: AccessTable) -> [AppSocket] {
         access.apps.map { app in

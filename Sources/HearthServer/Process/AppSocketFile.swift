@@ -49,15 +49,6 @@ enum AppSocketFile {
         return made
     }
 
-    /// The group whose members can open a socket, by its name; nil: none can.
-    ///
-    /// Unsafe pointers: `stat` fills in a structure.
-    static func group(at path: String) -> String? {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IWGRP != 0 else { return nil }
-        return UserGroup.name(of: status.st_gid)
-    }
-
     private static func number(of group: String) throws(SystemError) -> gid_t {
         guard let number = UserGroup.number(of: group) else {
             throw SystemError("This machine has no group '\(group)'.")

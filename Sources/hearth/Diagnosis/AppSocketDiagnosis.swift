@@ -10,7 +10,7 @@ struct AppSocketDiagnosis {
         findings = sockets.compactMap { AppSocketDiagnosis.finding($0, server) }
     }
 
-    /// Nil: the socket is for its owner alone, and served.
+    /// Nil if the socket is for its owner alone, and served.
     private static func finding(_ socket: AppSocket, _ server: AppSocketState.Server) -> Finding? {
         if let fault = AppSocketState(socket, of: server).fault {
             return .problem("apps", fault.text, fault.advice)

@@ -14,14 +14,14 @@ struct AppSocketState {
 
     /// Whether the server takes clients there.
     let isServed: Bool
-    /// Nil: nothing keeps those from the socket that it is for. They may not be able to pass its folders.
+    /// Nil if nothing keeps those from the socket that it is for. They may not be able to pass its folders.
     let fault: Fault?
     private let isRefused: Bool
 
     /// The server, as it reports itself.
     struct Server {
         let process: UInt64
-        /// Nil: it is not known.
+        /// Nil if it is not known.
         let storeID: ObjectID?
     }
 
@@ -134,7 +134,7 @@ struct AppSocketState {
 private struct ProcessGroups {
     private let numbers: Set<gid_t>
 
-    /// Nil: the system does not tell, or the process may give files to any group.
+    /// Nil if the system does not tell, or if the process may give files to any group.
     init?(of process: UInt64) {
         guard process > 0, let text = StoreHolder.text(of: "/proc/\(process)/status") else { return nil }
         func words(_ name: String) -> [Substring] {

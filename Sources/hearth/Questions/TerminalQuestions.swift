@@ -91,7 +91,7 @@ struct TerminalQuestions {
         self.open = nil
         let outcome = list.outcome(of: open.request).map { "This was answered elsewhere: \($0)." }
         try Output.print(outcome ?? "The app does not ask this any more.")
-        // What was typed so far is no answer to the next question.
+        // What was typed so far does not answer the next question.
         if Terminal.isInteractive(STDIN_FILENO) {
             tcflush(STDIN_FILENO, TCIFLUSH)
         }
