@@ -19,7 +19,7 @@ enum ErrorText {
         switch error.code {
         case .notOwner:
             return "Another app saved that, and an app can delete only its own samples. Nothing was deleted."
-                + " Act as another app with --app; 'hearth sources' lists the apps."
+                + " " + ActingApp.advice("Act as another app with --app; 'hearth sources' lists the apps.")
         default:
             return error.message
         }

@@ -19,9 +19,9 @@ struct Deletion: Sendable {
             throw CommandError("No sample of \(type.shortName) has the UUID \(names). Nothing was deleted.")
         }
         if let other = found.samples.first(where: { $0.owner != app }) {
+            let advice = ActingApp.advice("Act as that app with --app \(other.owner.shellWord).")
             throw CommandError(
-                "Another app saved \(other.id), and an app can delete only its own samples. Nothing was deleted. Act as that"
-                    + " app with --app \(other.owner.shellWord)."
+                "Another app saved \(other.id), and an app can delete only its own samples. Nothing was deleted. \(advice)"
             )
         }
         try await delete(found)
@@ -177,8 +177,8 @@ struct Deletion: Sendable {
         let shown = all.prefix(Deletion.mostApps).joined(separator: ", ")
         let more = all.count > Deletion.mostApps ? " and others" : ""
         Terminal.printError(
-            "The samples there are of other apps: \(shown)\(more). To delete some, act as their app: --app"
-                + " \(most.key.shellWord)."
+            "The samples there are of other apps: \(shown)\(more). "
+                + ActingApp.advice("To delete some, act as their app: --app \(most.key.shellWord).")
         )
     }
 

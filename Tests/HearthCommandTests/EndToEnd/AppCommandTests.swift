@@ -93,6 +93,17 @@ import Testing
         }
     }
 
+    /// --app does nothing there.
+    @Test func throughTheSocketOfAnAppNobodyIsToldToActAsAnother() throws {
+        try shell.run("save", "heartRate", "61", "--app", "org.example.watch")
+        try shell.run("app", "add", Self.app)
+        try shell.run("allow", Self.app, "heartRate")
+        let words = ["delete", "heartRate", "--since", "2000-01-01", "--yes"]
+        let tool = try HearthTool(words, in: shell.folder, environment: ["HEARTH_SOCKET": socket])
+        #expect(tool.errors.contains("$HEARTH_SOCKET names the socket of an app"), "\(tool)")
+        #expect(!tool.errors.contains("--app"), "\(tool)")
+    }
+
     /// The command line gives itself its name: it is not one of the owner's.
     @Test func theNameOfTheCommandLineIsItsOwn() throws {
         try shell.run("save", "heartRate", "61")
