@@ -32,7 +32,8 @@ struct PeerProgram {
         }
         guard path != own else { return nil }
         let server = "\(own), process \(getpid())"
-        return "This hearth (\(path)) is another file than the server's program (\(server)), so it is not the owner's tool:"
+        return
+            "This hearth (\(path)) is another file than the server's program (\(server)), so it is not the owner's tool:"
             + " restart the server with it, or use \(own)."
     }
 

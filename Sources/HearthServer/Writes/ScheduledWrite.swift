@@ -130,7 +130,8 @@ struct FinishedWrite {
         switch control {
         case .add(let app, _, _): return access.contains(app) ? nil : app
         case .remove(let app): return access.contains(app) ? app : nil
-        case .decide(let app, let grants), .answer(let app, let grants, _): return grants.contains { $0.share == .allowed } ? app : nil
+        case .decide(let app, let grants), .answer(let app, let grants, _):
+            return grants.contains { $0.share == .allowed } ? app : nil
         case .list, .await, .counts, .ask: return nil
         }
     }

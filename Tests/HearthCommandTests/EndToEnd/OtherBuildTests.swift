@@ -59,7 +59,10 @@ import Testing
         let program = shell.folder.file("other") + "/hearth"
         try FileManager.default.copyItem(atPath: self.program, toPath: program)
         let tool = try HearthTool(["stats", "heartRate"], in: shell.folder, program: program)
-        #expect(tool.errors.hasPrefix("This hearth (\(program)) is another file than the server's program"), "\(tool.errors)")
+        #expect(
+            tool.errors.hasPrefix("This hearth (\(program)) is another file than the server's program"),
+            "\(tool.errors)"
+        )
         #expect(tool.errors.split(separator: "\n").count == 1, "\(tool.errors)")
     }
 
@@ -106,7 +109,10 @@ import Testing
         let folder = try ServerFolder()
         let server = try ServerProcess(in: folder, .init(program: program))
         let tool = try HearthTool(["stats", "heartRate"], in: folder)
-        #expect(tool.errors.contains("is another file than the server's program (\(program), process"), "\(tool.errors)")
+        #expect(
+            tool.errors.contains("is another file than the server's program (\(program), process"),
+            "\(tool.errors)"
+        )
         #expect(try HearthTool(["access"], in: folder, program: program).exit == .code(0))
         try server.stop()
     }
