@@ -162,7 +162,8 @@ import Testing
         let status = ask(app, 2)
         #expect(status?.types.first == TypeAuthorization(.heartRate, share: .denied), "reading is not told")
         #expect(
-            control(.list, 3)?.decisions.first?.grants.first == Grant(.heartRate, share: .denied, read: .denied)
+            control(.list, 3)?.decisions.first?.withoutTimes.grants.first
+                == Grant(.heartRate, share: .denied, read: .denied)
         )
         app.send(3, .save(exampleSamples(1...1)))
         #expect(app.receive().map(\.errorCode) == [.authorizationDenied])
@@ -258,7 +259,7 @@ import Testing
         tool.send(2, .accessControl(.decide(Self.app, [Grant(.heartRate, share: .denied, read: .denied)])))
         app.send(2, .authorization(Self.request))
         _ = app.receive()
-        let grants = try #require(control(.list, 3)?.decisions.first?.grants)
+        let grants = try #require(control(.list, 3)?.decisions.first?.withoutTimes.grants)
         #expect(grants.first { $0.type == .heartRate } == Grant(.heartRate, share: .denied, read: .denied))
     }
 
@@ -453,18 +454,5 @@ import Testing
         if type == .bloodPressure {
             #expect(refusal.error.message.contains("bloodPressureDiastolic and bloodPressureSystolic"))
         }
-    }
-}
-
-extension AppGrants {
-    fileprivate var withoutTimes: AppGrants {
-        AppGrants(
-            app,
-            grants.map { grant in
-                var grant = grant
-                grant.decided = nil
-                return grant
-            }
-        )
     }
 }
