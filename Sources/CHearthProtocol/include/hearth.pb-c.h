@@ -210,8 +210,8 @@ typedef enum _Hearth__V1__AccessAction {
    */
   HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_COUNTS = 8,
   /*
-   * Decide what the app asks for. What is decided already stays, and so does everything if the app has got or lost its
-   * socket since it asked. OBJECT_NOT_FOUND: nothing is left to decide. Since 1.7.
+   * As DECIDE, but only where the app has to ask and nothing is decided, and only if it still has a socket, or still has none,
+   * as `verified` says. OBJECT_NOT_FOUND: nothing is left to decide. Since 1.7.
    */
   HEARTH__V1__ACCESS_ACTION__ACCESS_ACTION_ANSWER = 9
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(HEARTH__V1__ACCESS_ACTION)
@@ -2595,7 +2595,7 @@ struct  Hearth__V1__SaveRefusal
    */
   char *bundle_identifier;
   /*
-   * Unless the owner decides about the app before.
+   * Unless the owner allows the app to save, or gives it a socket or takes it, before.
    */
   int64_t until;
 };

@@ -7,13 +7,16 @@ internal import HearthSystem
 /// computed. The tag is also the checksum.
 package final class AnchorSeal: Sendable {
     private let storeID: ObjectID
+    /// The store's last commit when it got the secret. Its later anchors are sealed.
+    private let lastUnsealed: UInt64
     private let tagHash: KeyedHash
     private let streamHash: KeyedHash
     /// Many readers are sent the store's newest state.
     private let newest = Guarded<(anchor: Anchor, bytes: [UInt8])?>(nil)
 
-    package init(ofStore storeID: ObjectID, _ key: IdentityKey) {
+    package init(ofStore storeID: ObjectID, _ key: IdentityKey, lastUnsealed: UInt64 = 0) {
         self.storeID = storeID
+        self.lastUnsealed = lastUnsealed
         tagHash = key.hash(for: .anchorTag)
         streamHash = key.hash(for: .anchorStream)
     }
@@ -60,6 +63,17 @@ extension AnchorSeal {
         let content = hidden(bytes[end...], tag)
         guard self.tag(of: content[...], in: storeID) == tag, let anchor = Anchor(storeID, content: content[...]) else {
             throw Anchor.damaged
+        }
+        return anchor
+    }
+
+    /// An anchor that a server sent before it sealed them. Anybody can make such bytes, so they are trusted only as far as
+    /// there are such anchors, and what they say of what the app could read is not: an app could find out by it what it may read.
+    func unsealedAnchor(_ bytes: [UInt8]) throws(HearthError) -> Anchor {
+        var anchor = try Anchor(bytes: bytes)
+        guard anchor.storeID != storeID || anchor.deletions <= lastUnsealed else { throw Anchor.damaged }
+        if let visibility = anchor.visibility {
+            anchor.visibility = StreamVisibility(view: StreamVisibility.unknownView, withheld: visibility.withheld)
         }
         return anchor
     }

@@ -4,7 +4,7 @@
 /// they are sent, and never opened again.
 package struct EncodedAnchor: Sendable {
     fileprivate enum Content: Sendable {
-        /// Without a seal it is not sent.
+        /// Without a seal it is never sent.
         case anchor(Anchor, AnchorSeal?)
         case bytes([UInt8])
     }
@@ -61,12 +61,13 @@ extension Anchor {
     /// The anchor in a request that the server makes of itself. A client never gets it.
     package var unsealed: EncodedAnchor { EncodedAnchor(unsealed: self) }
 
-    /// Throws if the bytes are not those of an anchor. Those of servers that did not seal anchors are accepted for ever.
+    /// Throws if the bytes are not those of an anchor. Those of servers that did not seal anchors are accepted for ever, as far
+    /// as the store had such servers.
     package init(decoding encoded: EncodedAnchor, _ seal: AnchorSeal) throws(HearthError) {
         switch encoded.content {
         case .anchor(let anchor, _): self = anchor
         case .bytes(let bytes) where bytes.first == AnchorSeal.version: self = try seal.anchor(bytes)
-        case .bytes(let bytes): self = try Anchor(bytes: bytes)
+        case .bytes(let bytes): self = try seal.unsealedAnchor(bytes)
         }
     }
 }

@@ -35,6 +35,9 @@ package struct StreamVisibility: Hashable, Sendable {
         }
     }
 
+    /// Names no view: what the stream has is not known.
+    package static let unknownView = UInt64.max
+
     /// The bits of `decisions`.
     package static let decisionsMask: UInt64 = 0x3F
 
@@ -52,7 +55,7 @@ package struct StreamVisibility: Hashable, Sendable {
         self.pass = pass
     }
 
-    /// The stream comes to a place when the owner has decided so often.
+    /// The stream comes to a place when the owner has decided this many times.
     package mutating func meet(_ decisions: UInt8, at place: UInt64) {
         guard decisions != self.decisions else { return }
         self.decisions = decisions

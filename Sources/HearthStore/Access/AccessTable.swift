@@ -281,7 +281,8 @@ extension AccessTable: Equatable {
 
 /// The table is stored as a record for each app with a socket, with its name as the value, one for each group that can
 /// connect to such a socket, one for each decision, by its type, and one for how often the owner has decided about an app, and
-/// about all; and one of no app if what is not decided is allowed to none. An older version does not open a store with a record of a kind that it does not know.
+/// about all; and one of no app if what is not decided is allowed to none. An older version does not open a store with a record
+/// of a kind that it does not know.
 extension AccessTable {
     /// 1 to 7 are other records of apps and begin the checksums of other things.
     private enum RecordKind: UInt8 {

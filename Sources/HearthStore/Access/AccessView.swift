@@ -56,12 +56,6 @@ package final class AccessView: Sendable {
         partial = []
     }
 
-    /// Whether a number names the view in anchors of versions that did not hide the deletions of samples older than a limit.
-    func hasFormerNumber(_ number: UInt64) -> Bool {
-        ViewNumber.former(of: app, readings) == number
-            && ViewNumber.former(of: app, readings, since: ViewNumber.limit) != number
-    }
-
     /// The types of the members of each type of correlations.
     static let members = ObjectType.all.filter { $0.kind == .correlation }.map { correlation in
         (correlation, ObjectType.all.filter(correlation.allowsMember))

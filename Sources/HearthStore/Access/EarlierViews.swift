@@ -16,10 +16,11 @@ struct EarlierViews: Hashable, Sendable {
 
     init() {}
 
-    /// A view by its number; nil: it is not known, or not any more.
+    /// A view by its number; nil: it is not known, or not any more. Views have other numbers in stores of older versions, in
+    /// which different views could have the same one.
     subscript(number: UInt64) -> AccessView? {
-        let entry = entries.last { $0.view.number == number } ?? entries.last { $0.view.hasFormerNumber(number) }
-        return entry?.view
+        let view = entries.last { $0.view.number == number }?.view
+        return view.flatMap { ViewNumber(of: $0.app, $0.readings).value == number ? $0 : nil }
     }
 
     /// Remembers a view that has ended.
@@ -54,9 +55,9 @@ struct EarlierViews: Hashable, Sendable {
 
     /// Restores a record; the order of the records does not matter.
     mutating func restore(_ record: StoredAppRecord) throws(HearthError) {
-        guard let number = UInt64(record.name) else { throw .damagedBlock }
+        guard let entryNumber = UInt64(record.name) else { throw .damagedBlock }
         let view = try record.value.reading { (reader: inout ByteReader) throws(HearthError) in
-            let name = try reader.number()
+            let viewNumber = try reader.number()
             let standard = try AccessView.Reading(&reader)
             var readings: [ObjectType: AccessView.Reading] = [:]
             while !reader.isAtEnd {
@@ -70,11 +71,11 @@ struct EarlierViews: Hashable, Sendable {
             return AccessView(
                 of: record.app,
                 reading: AccessView.Readings(readings, standard: standard),
-                number: name
+                number: viewNumber
             )
         }
-        let place = entries.firstIndex { $0.number > number } ?? entries.endIndex
-        entries.insert(Entry(number: number, view: view), at: place)
+        let place = entries.firstIndex { $0.number > entryNumber } ?? entries.endIndex
+        entries.insert(Entry(number: entryNumber, view: view), at: place)
     }
 }
 

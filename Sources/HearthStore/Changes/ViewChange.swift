@@ -6,8 +6,6 @@ struct ViewChange {
     private let old: AccessView?
     /// Nil for everything.
     private let new: AccessView?
-    /// Whether the anchor is of a server that hid no deletions of samples older than a limit.
-    private var hidNone = false
 
     init(from old: AccessView?, to new: AccessView?) {
         // Of an anchor of another app it is not known which samples of its reader it had.
@@ -17,9 +15,7 @@ struct ViewChange {
 
     /// `number`: names what the app could read in the anchor of its stream.
     init(fromView number: UInt64, in snapshot: Snapshot) {
-        let current = snapshot.view.flatMap { $0.hasFormerNumber(number) ? $0 : nil }
-        self.init(from: current ?? snapshot.access.earlierView(number), to: snapshot.view)
-        hidNone = old?.hasFormerNumber(number) ?? false
+        self.init(from: snapshot.access.earlierView(number), to: snapshot.view)
     }
 
     private func now(_ type: ObjectType) -> AccessView.Reading { new?.reading(of: type) ?? .everything }
@@ -44,10 +40,9 @@ struct ViewChange {
 
     /// Whether deletions are hidden of samples that the stream may have brought.
     var hidesDeletions: Bool {
-        hidNone
-            || ObjectType.all.contains { type in
-                (old?.reading(of: type) ?? .everything).allowsMore(than: now(type))
-            }
+        ObjectType.all.contains { type in
+            (old?.reading(of: type) ?? .everything).allowsMore(than: now(type))
+        }
     }
 
     /// The predicate for what the stream lacks of the samples of a type that satisfy one and are visible now.

@@ -2,8 +2,9 @@ internal import HearthModel
 
 /// An anchor is read as what was written, or not at all.
 ///
-/// Input: the store (16 bytes), the sequence (8 bytes), for even ones up to where deletions are known (8 bytes), where and how the anchor is damaged (1 byte, 4 bytes), the
-/// store's oldest sequence and its head (8 bytes each). The whole of it is read as an anchor too, and as a sealed one.
+/// Input: the store (16 bytes), the sequence (8 bytes), for even ones up to where deletions are known (8 bytes), where and how
+/// the anchor is damaged (1 byte, 4 bytes), the store's oldest sequence and its head (8 bytes each). The whole of it is read as
+/// an anchor too, and as a sealed one.
 func checkAnchors(_ input: [UInt8]) {
     checkReading(input)
     checkReading(withChecksum(input))

@@ -190,8 +190,10 @@ import Testing
         for (made, other) in [(sealed, EncodedAnchor(later, seal)), (plain, later.unsealed), (sealed, plain)] {
             let received = EncodedAnchor(made.bytes)
             #expect(received == made && received.hashValue == made.hashValue)
-            #expect(try Anchor(decoding: received, seal) == Self.limited)
             #expect(try Anchor(decoding: made, seal) == Self.limited)
+            if made == sealed {
+                #expect(try Anchor(decoding: received, seal) == Self.limited)
+            }
             #expect(received != other && made != other && !made.isEmpty)
         }
         let none: EncodedAnchor = []

@@ -68,16 +68,21 @@ import Testing
         #expect(anchors.allSatisfy { $0.bytes.count == 64 && $0.bytes.prefix(17) == anchors[0].bytes.prefix(17) })
     }
 
-    /// Apps have anchors of servers that did not seal them.
     @Test func whatTheAnchorsOfBeforeLackComes() throws {
-        let plain = EncodedAnchor(harness.writer.snapshot.anchor.bytes)
         try decide(.denied)
-        #expect(try changes(after: plain).added.isEmpty)
         let sealed = try changes().anchor
-        let limited = try Anchor(decoding: sealed, harness.writer.snapshot.anchorSeal)
         try decide(.allowed)
-        #expect(try changes(after: EncodedAnchor(limited.bytes)).added == (1...5).map(exampleID))
         #expect(try changes(after: sealed).added == (1...5).map(exampleID))
+    }
+
+    /// An app that could name what it may read in an anchor of its own making would learn by the answer whether that is so.
+    @Test func anchorsOfAnAppsOwnMakingAreRefused() throws {
+        try decide(.denied)
+        let limited = try Anchor(decoding: try changes().anchor, harness.writer.snapshot.anchorSeal)
+        let app = try harness.open(Self.app.description)
+        let request = QueryChanges(clauses: [], anchor: EncodedAnchor(limited.bytes))
+        app.send(2, .queryChanges(request))
+        #expect(app.receive().map(\.errorCode) == [.anchorCorrupt])
     }
 
     @Test func whatWasNeverSeenIsNotDeleted() throws {

@@ -11,7 +11,7 @@ struct AnchorOpener {
 
     init(_ storage: any Storage) throws {
         let record = try storage.load().appRecords.first { $0.kind == AnchorOpener.recordKind }
-        key = try #require(record.flatMap { IdentityKey(bytes: $0.value) })
+        key = try #require(record.flatMap { IdentityKey(bytes: $0.value.prefix(IdentityKey.byteCount)) })
     }
 
     /// Nil if it is not an anchor.

@@ -41,20 +41,31 @@ import Testing
 
     /// Clients keep anchors for years: the secret that seals them stays, and no other store has it.
     @Test(arguments: [true, false]) func sealedAnchorsOutliveTheProcess(isOld: Bool) throws {
-        try ExampleStore(SQLiteStorage(path: path)).close()
+        let first = try ExampleStore(SQLiteStorage(path: path))
+        try first.save(exampleRates(1...9))
+        let plain = first.writer.snapshot.anchor
+        try first.close()
         if isOld {
             try SQLiteStorage.removeAnchorKey(at: path)
         }
         let store = try ExampleStore(SQLiteStorage(path: path))
-        try store.save(exampleRates(1...9))
         let kept = EncodedAnchor(store.writer.snapshot.sealedAnchor.bytes)
-        let plain = EncodedAnchor(store.writer.snapshot.anchor.bytes)
         try store.save(exampleRates(10...12))
+        let later = store.writer.snapshot.anchor
         try store.close()
         let reopened = try ExampleStore(SQLiteStorage(path: path))
-        for anchor in [kept, plain] {
-            #expect(try reopened.changes(after: anchor).added.map(\.id) == (10...12).map(exampleID))
+        #expect(try reopened.changes(after: kept).added.map(\.id) == (10...12).map(exampleID))
+        // Anybody can make anchors without a seal, so they are good only where there were such.
+        for anchor in [plain, later] {
+            let changes = try? reopened.changes(after: EncodedAnchor(anchor.bytes))
+            let isGood = isOld && anchor == plain
+            #expect(changes?.added.map(\.id) == (isGood ? (10...12).map(exampleID) : nil))
         }
+        // What they say of what the app could read is not believed: then all that it may read comes.
+        var claiming = plain
+        claiming.visibility = StreamVisibility(view: 7)
+        let changes = try? reopened.changes(after: EncodedAnchor(claiming.bytes))
+        #expect(changes?.added.map(\.id) == (isOld ? (1...12).map(exampleID) : nil))
         let other = try ExampleStore(SQLiteStorage(path: folder.path("other")))
         let error = #expect(throws: HearthError.self) { try other.changes(after: kept) }
         #expect(error?.code == .anchorOfOtherStore)

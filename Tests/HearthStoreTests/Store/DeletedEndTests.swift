@@ -194,15 +194,12 @@ import Testing
         try store.save(Self.samples(0..<5))
         let view = Self.view(since: 3)
         let snapshot = store.writer.snapshot.seen(through: view)
-        let former = ViewNumber.former(of: view.app, view.readings)
-        #expect(former != view.number)
         var anchor = snapshot.anchor
-        anchor.visibility = StreamVisibility(view: former)
-        let adapted = try anchor.adapted(to: snapshot)
-        #expect(adapted.visibility == StreamVisibility(view: view.number, withheld: anchor.deletions))
+        anchor.visibility = StreamVisibility(view: StreamVisibility.unknownView)
+        let adapted = try #require(try anchor.adapted(to: snapshot).visibility)
+        #expect(adapted.withheld == anchor.deletions)
+        #expect(adapted.pass == .init(to: view.number, .samples, after: 0), "all that it may read comes again")
         #expect(try snapshot.anchor.adapted(to: snapshot) == snapshot.anchor)
-        let whole = AccessView(of: view.app, [Grant(.heartRate, read: .denied)], asks: false)
-        #expect(!whole.hasFormerNumber(whole.number), "without a limit by time nothing has changed")
     }
 }
 

@@ -51,7 +51,9 @@ extension ScriptRunner {
     ) throws(Mismatch) -> OpenChanges? {
         let (writer, reader) = try current()
         var request = request
-        request.anchor = EncodedAnchor(anchor.bytes)
+        // Clients have sealed anchors. What is damaged, or of another store, is sent as it is.
+        let own = (try? Anchor(bytes: anchor.bytes)).flatMap { $0.storeID == writer.snapshot.storeID ? $0 : nil }
+        request.anchor = own.map(writer.snapshot.sealed) ?? EncodedAnchor(anchor.bytes)
         let cursor: ChangeCursor
         do throws(HearthError) {
             cursor = try reader.changes(request, in: writer.snapshot)
