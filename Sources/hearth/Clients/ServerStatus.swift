@@ -12,7 +12,8 @@ enum ServerStatus {
         try report(on: try channel(to: socket))
     }
 
-    /// The same, with its store, the sockets of apps, and why the server does not take this program for the owner's tool; nil if it does.
+    /// The same, with its store, the sockets of apps, and why the server does not take this program for the owner's tool; nil
+    /// if it does.
     static func reportAndSockets(
         from socket: String?
     ) throws -> (report: StatusReport, storeID: ObjectID, sockets: [AppSocket], refusal: HearthError?) {

@@ -5,8 +5,8 @@ import HearthTestSupport
 import HearthWire
 import Testing
 
-/// Streams of one app, whose owner changes what it may read, and gives it a socket and takes that back, while it and others save and delete and the server is
-/// started again.
+/// Streams of one app, whose owner changes what it may read, and gives it a socket and takes that back, while it and others
+/// save and delete and the server is started again.
 final class GrantSimulation {
     private static let steps = 120
     /// Fewer than the store remembers.
