@@ -7,5 +7,12 @@ enum ActingApp {
             : advice
     }
 
-    private static var isFixed: Bool { Terminal.environment["HEARTH_SOCKET"]?.hasSuffix("/sock") ?? false }
+    private static var isFixed: Bool { Terminal.environment["HEARTH_SOCKET"].map(isAppSocket) ?? false }
+
+    /// Whether the server makes the socket of an app at a path: `apps/ID/sock`. Its own socket may be called `sock` too.
+    static func isAppSocket(_ path: String) -> Bool {
+        let names = path.split(separator: "/", omittingEmptySubsequences: false).suffix(3)
+        guard names.count == 3, let app = names.dropFirst().first else { return false }
+        return names.first == "apps" && !app.isEmpty && names.last == "sock"
+    }
 }
