@@ -23,7 +23,7 @@ enum Allow: DecisionCommand {
           --save         only to save; --share means the same
           --since DATE   the app reads only samples that end at this time or later; 30d is the beginning of the day 30
                          days ago
-          --asked        only what the app asks for; what is decided already stays
+          --asked        only what the app asks for; earlier decisions stay
         \(decisionOptionsHelp)
 
         'all' replaces what is decided about single types. So everything except sleep is first 'hearth allow APP all', and then
@@ -53,7 +53,7 @@ enum Deny: DecisionCommand {
         options:
           --read         only to read
           --save         only to save; --share means the same
-          --asked        only what the app asks for; what is decided already stays
+          --asked        only what the app asks for; earlier decisions stay
         \(decisionOptionsHelp)
 
         'all' replaces what is decided about single types. So nothing except sleep is first 'hearth deny APP all', and then
