@@ -22,7 +22,7 @@ enum Consent: ClientCommand {
         Answers are lines on standard input: 'a' or 'y' allows all that the app asks for, '30' allows it and lets the app
         read only data from the day 30 days ago on, 'd' or 'n' denies it, and 'l' leaves it for later. That day stays: it
         does not move on with time. Without input nothing is answered. When a question was answered elsewhere, the next one
-        follows.
+        follows, and lines that came before do not answer it.
         'hearth access' lists what was answered, and 'hearth revoke' takes it back.
 
         The notification names the app but no types, because locked screens show it too. Its button 'Show' puts the

@@ -23,6 +23,16 @@ enum Terminal {
     /// Whether a descriptor is a terminal.
     static func isInteractive(_ descriptor: Int32) -> Bool { isatty(descriptor) != 0 }
 
+    /// Drops what was typed in a terminal and not read yet, unless this program is in its background: that would stop it.
+    static func discardInput(_ descriptor: Int32) {
+        guard isInteractive(descriptor) else { return }
+        // Negative for a terminal that does not control this program, and so does not stop it.
+        let foreground = tcgetpgrp(descriptor)
+        if foreground < 0 || foreground == getpgrp() {
+            tcflush(descriptor, TCIFLUSH)
+        }
+    }
+
     /// Whether a person sees standard output, in a terminal or in a pager.
     static var showsOutput: Bool { Pager.isActive || isInteractive(STDOUT_FILENO) }
 

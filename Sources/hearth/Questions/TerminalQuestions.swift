@@ -9,18 +9,7 @@ struct TerminalQuestions {
     private enum Event: Sendable {
         case list(AccessList)
         /// A line of standard input; nil: it has ended.
-        case line(String?)
-    }
-
-    private struct Question {
-        let request: AccessRequest
-        /// From when an app that is limited reads; nil: it does not ask to read.
-        let limit: Timestamp?
-
-        var choices: String {
-            let limited = limit.map { "allow it with data from \(ConsentAnswer.day(of: $0)) on (30), " } ?? ""
-            return "allow all of it (a or y), \(limited)deny all of it (d or n), or later (l)?"
-        }
+        case line(InputLine?)
     }
 
     private let connection: Connection
@@ -30,8 +19,10 @@ struct TerminalQuestions {
     private var list = AccessList([])
     /// What was left for later is not asked again, also when its app asks for more.
     private var left: [AppID: AccessRequest] = [:]
-    private var open: Question?
-    private var input: AsyncStream<String>?
+    private var open: OpenQuestion?
+    /// Whether the last question was answered elsewhere.
+    private var isAfterWithdrawal = false
+    private var input: AsyncStream<InputLine>?
     private var isReading = false
     private var hasSaidThatNoneAsks = false
 
@@ -89,19 +80,21 @@ struct TerminalQuestions {
         guard let open, list.requests.first(where: { $0.app == open.request.app })?.common(with: open.request) == nil
         else { return }
         self.open = nil
+        isAfterWithdrawal = true
         let outcome = list.outcome(of: open.request).map { "This was answered elsewhere: \($0)." }
         try Output.print(outcome ?? "The app does not ask this any more.")
-        // What was typed so far does not answer the next question.
-        if Terminal.isInteractive(STDIN_FILENO) {
-            tcflush(STDIN_FILENO, TCIFLUSH)
-        }
     }
 
-    private mutating func take(_ line: String) async throws {
-        guard let open else { return try Output.print("'\(line.printable)' answers nothing: no question is open.") }
-        guard let answer = ConsentAnswer(line: line, limit: open.limit) else {
-            try Output.print("'\(line.printable)' is not an answer.")
-            return try Output.print(open.choices)
+    private mutating func take(_ line: InputLine) async throws {
+        guard let open else {
+            return try Output.print("'\(line.text.printable)' answers nothing: no question is open.")
+        }
+        let answer: ConsentAnswer
+        switch open.reply(line) {
+        case .answer(let given): answer = given
+        case .noAnswer(let reason):
+            try Output.print(reason)
+            return try Output.print(OpenQuestion.choices(limit: open.limit))
         }
         self.open = nil
         if case .later = answer {
@@ -135,50 +128,32 @@ struct TerminalQuestions {
 
     private mutating func put(_ request: AccessRequest) throws {
         let text = AccessRequestText(request, in: list)
-        let question = Question(
-            request: request,
-            limit: text.isReading ? try ConsentAnswer.limitStart() : nil
-        )
-        open = question
+        let limit = text.isReading ? try ConsentAnswer.limitStart() : nil
         // That none asks any more is the end.
         hasSaidThatNoneAsks = hasSaidThatNoneAsks || isOnce
-        try Output.print((text.lines + [question.choices]).joined(separator: "\n"))
+        // What was typed so far does not answer this question.
+        Terminal.discardInput(STDIN_FILENO)
+        let start = MonotonicClock.now()
+        try Output.print((text.lines + [OpenQuestion.choices(limit: limit)]).joined(separator: "\n"))
+        let placing = OpenQuestion.Placing(
+            start: start,
+            end: MonotonicClock.now(),
+            isInTerminal: Terminal.isInteractive(STDIN_FILENO),
+            followsWithdrawal: isAfterWithdrawal
+        )
+        open = OpenQuestion(request: request, limit: limit, placing: placing)
+        isAfterWithdrawal = false
     }
 
     private mutating func read(_ events: inout Events) {
         guard !isReading else { return }
         isReading = true
-        let lines = input ?? TerminalQuestions.lines()
+        let lines = input ?? InputLine.standardInput()
         input = lines
         events.addTask {
             for await line in lines { return .line(line) }
             return .line(nil)
         }
-    }
-
-    /// The lines of standard input, which a thread waits for. It has no lock of the C library at the end of the program.
-    ///
-    /// Unsafe pointers: `read` takes the address of a buffer.
-    private static func lines() -> AsyncStream<String> {
-        let (lines, continuation) = AsyncStream<String>.makeStream()
-        _ = BackgroundThread {
-            var bytes = [UInt8](repeating: 0, count: 4_096)
-            var pending: [UInt8] = []
-            while case let count = HearthSystem.read(STDIN_FILENO, &bytes, bytes.count),
-                count > 0 || count < 0 && errno == EINTR
-            {
-                pending += bytes.prefix(max(count, 0))
-                while let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
-                    continuation.yield(String(decoding: pending[..<end], as: UTF8.self))
-                    pending.removeFirst(end + 1)
-                }
-            }
-            if !pending.isEmpty {
-                continuation.yield(String(decoding: pending, as: UTF8.self))
-            }
-            continuation.finish()
-        }
-        return lines
     }
 }
 

@@ -121,6 +121,41 @@ import Testing
         #expect(try answer(late)?.isDecided == true)
     }
 
+    /// A line can have been read and wait when the next question is put. It was meant for the one before.
+    @Test func aLineFromBeforeAQuestionThatFollowsAWithdrawalDoesNotAnswerIt() throws {
+        let channel = try asking()
+        let tool = try RunningTool(["consent"], in: shell.folder, hasInput: true)
+        while let line = try tool.nextLine(), !line.hasPrefix("allow all of it (a or y)") {}
+        try shell.run("deny", Self.app, "heartRate", "stepCount")
+        #expect(try tool.nextLine()?.hasPrefix("This was answered elsewhere: ") == true)
+        #expect(try tool.nextLine() == "No app asks. Waiting for one: Ctrl-C ends it.")
+        // Both are read at once. The second waits for the next question.
+        try tool.write("d\na")
+        #expect(try tool.nextLine() == "'d' answers nothing: no question is open.")
+
+        let other = try asking("org.example.other")
+        #expect(try tool.nextLine() == "org.example.other (calls itself “Mine”) asks")
+        while let line = try tool.nextLine(), !line.hasPrefix("allow all of it (a or y)") {}
+        #expect(try tool.nextLine() == "'a' answers nothing: it came before this question could be read.")
+        #expect(try tool.nextLine()?.hasPrefix("allow all of it (a or y)") == true)
+        try tool.write("")
+        let empty = "An empty line answers nothing here: this question follows one that was answered elsewhere."
+        #expect(try tool.nextLine() == empty)
+        #expect(try tool.nextLine()?.hasPrefix("allow all of it (a or y)") == true)
+        try tool.write("d")
+        #expect(try tool.nextLine() == "Denied.")
+        #expect(try answer(other)?.types.first { $0.type == .heartRate }?.share == .denied)
+        withExtendedLifetime(channel) {}
+    }
+
+    /// A script gives the answers of several questions at once.
+    @Test func linesOfAScriptAnswerOneQuestionAfterAnother() throws {
+        let channels = try [asking(), asking("org.example.other")]
+        let lines = try shell.run("consent", "--once", input: "d\na\n")
+        #expect(lines.filter { ["Denied.", "Allowed."].contains($0) } == ["Denied.", "Allowed."], "\(lines)")
+        #expect(try channels.map { try answer($0)?.isDecided } == [true, true])
+    }
+
     /// The setting is for all apps.
     @Test(arguments: ["--ask", "--open"]) func oneAppHasNoSettingOfItsOwn(_ option: String) throws {
         let tool = try HearthTool(["access", Self.app, option], in: shell.folder)
