@@ -149,8 +149,8 @@ import Testing
         let app = try harness.open(Self.app)
         let future = Anchor(storeID: harness.server.writer.snapshot.storeID, sequence: harness.head + 1)
         let foreign = Anchor(storeID: ObjectID(high: 1, low: 2), sequence: 0)
-        for anchor in [future, foreign] {
-            app.acknowledge(anchor.unsealed, [DeliveryHarness.steps], cursor: "sync")
+        for anchor in [harness.server.writer.snapshot.sealed(future), foreign.unsealed] {
+            app.acknowledge(anchor, [DeliveryHarness.steps], cursor: "sync")
         }
         app.receive()
         #expect(app.errors.map(\.code) == [.anchorInFuture, .anchorOfOtherStore])

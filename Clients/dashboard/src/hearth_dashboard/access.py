@@ -72,8 +72,6 @@ class Decision:
     is_read_recorded: bool
     #: It reads only samples that end then or later. None: all.
     since: datetime | None
-    #: When that was last changed. None: not known.
-    decided: datetime | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,7 +196,6 @@ def _decision(given: dict[str, Any]) -> Decision:
         is_share_recorded=given.get("share_recorded") is True,
         is_read_recorded=given.get("read_recorded") is True,
         since=_time(given, "since"),
-        decided=_time(given, "decided"),
     )
 
 

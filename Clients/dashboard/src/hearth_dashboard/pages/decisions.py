@@ -68,7 +68,6 @@ def _decided(visit: Visit, found: Access, app: str, decided: list[Decision]) -> 
             title(one.type),
             _choice(visit, found, name, one, "share"),
             _choice(visit, found, name, one, "read"),
-            day_text(one.decided.astimezone(visit.zone)) if one.decided else "",
         )
         for one in sorted(decided, key=lambda one: order_of(one.type))[:_TYPES_MAX]
     ]
@@ -80,7 +79,7 @@ def _decided(visit: Visit, found: Access, app: str, decided: list[Decision]) -> 
         refused_saves(visit, found.refused.get(app)),
         element("input", type="hidden", name=APP, value=app_sent(app)),
         table(
-            ("Type", "Save", "Read", "Decided"),
+            ("Type", "Save", "Read"),
             rows,
             kind="decided",
             note=f"{left:,} more types are listed by 'hearth access'." if left else None,
