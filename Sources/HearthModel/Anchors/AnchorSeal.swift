@@ -40,14 +40,19 @@ extension AnchorSeal {
     }
 
     private func seal(_ anchor: Anchor) -> [UInt8] {
-        let content = anchor.content
+        var content = anchor.content
+        let tag = tag(of: content, in: anchor.storeID)
+        content.combine(with: stream(tag))
         var bytes: [UInt8] = []
         bytes.reserveCapacity(AnchorSeal.byteCount)
         bytes.append(AnchorSeal.version)
         withUnsafeBytes(of: anchor.storeID) { bytes.append(contentsOf: $0) }
-        let tag = tag(of: content[...], in: anchor.storeID)
-        AnchorSeal.append(tag, AnchorSeal.tagSize, to: &bytes)
-        bytes += hidden(content[...], tag)
+        withUnsafeBytes(of: tag.littleEndian) { bytes.append(contentsOf: $0.prefix(AnchorSeal.tagSize)) }
+        let words = content.words
+        for word in [words.0, words.1, words.2, words.3, words.4] {
+            withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
+        }
+        bytes.append(content.last)
         return bytes
     }
 
@@ -60,8 +65,13 @@ extension AnchorSeal {
         guard storeID == self.storeID else { return Anchor(storeID: storeID, sequence: 0) }
         let (begin, end) = (AnchorSeal.headSize, AnchorSeal.headSize + AnchorSeal.tagSize)
         let tag: UInt64 = Anchor.number(bytes[begin..<end])
-        let content = hidden(bytes[end...], tag)
-        guard self.tag(of: content[...], in: storeID) == tag, let anchor = Anchor(storeID, content: content[...]) else {
+        func word(_ index: Int) -> UInt64 { Anchor.number(bytes[(end + 8 * index)..<(end + 8 * index + 8)]) }
+        var content = AnchorContent(
+            words: (word(0), word(1), word(2), word(3), word(4)),
+            last: bytes[AnchorSeal.byteCount - 1]
+        )
+        content.combine(with: stream(tag))
+        guard self.tag(of: content, in: storeID) == tag, let anchor = Anchor(storeID, content) else {
             throw Anchor.damaged
         }
         return anchor
@@ -78,37 +88,24 @@ extension AnchorSeal {
         return anchor
     }
 
-    private func tag(of content: ArraySlice<UInt8>, in storeID: ObjectID) -> UInt64 {
+    private func tag(of content: AnchorContent, in storeID: ObjectID) -> UInt64 {
         var hash = tagHash
         hash.add(storeID.high)
         hash.add(storeID.low)
-        for byte in content {
-            hash.add(byte)
-        }
+        content.add(to: &hash)
         return UInt64(truncatingIfNeeded: hash.value) & (1 << (8 * UInt64(AnchorSeal.tagSize)) - 1)
     }
 
-    /// Hides a content, or reveals it.
-    private func hidden(_ content: ArraySlice<UInt8>, _ tag: UInt64) -> [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(content.count)
+    /// The bytes under which a content is hidden.
+    private func stream(_ tag: UInt64) -> (UInt128, UInt128, UInt128) {
         var hash = streamHash
         hash.add(tag)
-        var block = UInt128(0)
-        for (index, byte) in content.enumerated() {
-            if index % 16 == 0 {
-                var numbered = hash
-                numbered.add(UInt64(index / 16))
-                block = numbered.value
-            }
-            result.append(byte ^ UInt8(truncatingIfNeeded: block))
-            block >>= 8
+        func block(_ number: UInt64) -> UInt128 {
+            var numbered = hash
+            numbered.add(number)
+            return numbered.value
         }
-        return result
-    }
-
-    private static func append(_ number: UInt64, _ size: Int, to bytes: inout [UInt8]) {
-        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0.prefix(size)) }
+        return (block(0), block(1), block(2))
     }
 }
 

@@ -1,0 +1,125 @@
+/// What a sealed anchor holds: every field in every anchor, so that all have one size.
+///
+/// 6 bytes sequence, 6 bytes deletions, 8 bytes view, 6 bytes for the deletions that may have been withheld, all ones for none,
+/// 1 byte for the form, and 6 bytes position and 8 bytes view of a pass, or the path. Numbers are little-endian. The lower two
+/// bits of the form say what there is, the upper six are those of `decisions`.
+///
+/// The bytes are kept as words and one byte more: each anchor that is sent is hashed and hidden, a word at a time.
+struct AnchorContent {
+    private(set) var words: (UInt64, UInt64, UInt64, UInt64, UInt64)
+    private(set) var last: UInt8
+
+    init(words: (UInt64, UInt64, UInt64, UInt64, UInt64), last: UInt8) {
+        self.words = words
+        self.last = last
+    }
+
+    init(
+        sequence: UInt64,
+        deletions: UInt64,
+        view: UInt64,
+        withheld: UInt64,
+        form: UInt8,
+        position: UInt64,
+        viewOrPath: UInt64
+    ) {
+        let (deletions, withheld) = (deletions & Self.commit, withheld & Self.commit)
+        let position = position & Self.commit
+        words.0 = sequence & Self.commit | deletions << 48
+        words.1 = deletions >> 16 | view << 32
+        words.2 = view >> 32 | withheld << 32
+        words.3 = withheld >> 32 | UInt64(form) << 16 | position << 24
+        words.4 = position >> 40 | viewOrPath << 8
+        last = UInt8(viewOrPath >> 56)
+    }
+
+    /// The bits of a commit's number.
+    private static let commit: UInt64 = 1 << 48 - 1
+    private static let half: UInt64 = 1 << 32 - 1
+
+    var sequence: UInt64 { words.0 & Self.commit }
+    var deletions: UInt64 { words.0 >> 48 | (words.1 & Self.half) << 16 }
+    var view: UInt64 { words.1 >> 32 | (words.2 & Self.half) << 32 }
+    var withheld: UInt64 { words.2 >> 32 | (words.3 & 0xFFFF) << 32 }
+    var form: UInt8 { UInt8(truncatingIfNeeded: words.3 >> 16) }
+    var position: UInt64 { words.3 >> 24 | (words.4 & 0xFF) << 40 }
+    var viewOrPath: UInt64 { words.4 >> 8 | UInt64(last) << 56 }
+
+    func add(to hash: inout KeyedHash) {
+        hash.add(words.0)
+        hash.add(words.1)
+        hash.add(words.2)
+        hash.add(words.3)
+        hash.add(words.4)
+        hash.add(last)
+    }
+
+    /// Hides the content under random bytes, or reveals it.
+    mutating func combine(with stream: (UInt128, UInt128, UInt128)) {
+        words.0 ^= UInt64(truncatingIfNeeded: stream.0)
+        words.1 ^= UInt64(truncatingIfNeeded: stream.0 >> 64)
+        words.2 ^= UInt64(truncatingIfNeeded: stream.1)
+        words.3 ^= UInt64(truncatingIfNeeded: stream.1 >> 64)
+        words.4 ^= UInt64(truncatingIfNeeded: stream.2)
+        last ^= UInt8(truncatingIfNeeded: stream.2 >> 64)
+    }
+}
+
+extension Anchor {
+    var content: AnchorContent {
+        let pass = visibility?.pass
+        return AnchorContent(
+            sequence: sequence,
+            deletions: deletions,
+            view: visibility?.view ?? 0,
+            withheld: visibility?.withheld ?? Anchor.noCommit,
+            form: form.rawValue | (visibility?.decisions ?? 0) << Form.bits,
+            position: pass?.position ?? 0,
+            viewOrPath: pass?.view ?? visibility?.path ?? 0
+        )
+    }
+
+    private enum Form: UInt8 {
+        case everything
+        case limited
+        case passOfDeletions
+        case passOfSamples
+
+        static var bits: UInt8 { 2 }
+    }
+
+    private var form: Form {
+        guard let visibility else { return .everything }
+        return switch visibility.pass?.part {
+        case nil: .limited
+        case .deletions: .passOfDeletions
+        case .samples: .passOfSamples
+        }
+    }
+
+    /// Nil if no anchor has this content.
+    init?(_ storeID: ObjectID, _ content: AnchorContent) {
+        let (sequence, deletions, withheld) = (content.sequence, content.deletions, content.withheld)
+        let (view, position, viewOrPath) = (content.view, content.position, content.viewOrPath)
+        let formAndDecisions = content.form
+        guard let form = Form(rawValue: formAndDecisions & (1 << Form.bits - 1)), deletions >= sequence else {
+            return nil
+        }
+        guard form != .everything else {
+            self.init(storeID: storeID, sequence: sequence, deletions: deletions)
+            return
+        }
+        var visibility = StreamVisibility(
+            view: view,
+            withheld: withheld == Anchor.noCommit ? nil : withheld,
+            decisions: formAndDecisions >> Form.bits,
+            path: form == .limited ? viewOrPath : 0
+        )
+        switch form {
+        case .everything, .limited: break
+        case .passOfDeletions: visibility.pass = .init(to: viewOrPath, .deletions, after: position)
+        case .passOfSamples: visibility.pass = .init(to: viewOrPath, .samples, after: position)
+        }
+        self.init(storeID: storeID, sequence: sequence, deletions: deletions, visibility: visibility)
+    }
+}
