@@ -10,11 +10,11 @@ extension Anchor {
 
     private static var newestVersion: UInt8 { 3 }
     private static var checksumSize: Int { 4 }
-    static var numberSize: Int { 8 }
+    private static var numberSize: Int { 8 }
     /// Of a commit since version 3, so that there is room for four: 2^48 samples are ten million a second for a year.
-    static var commitSize: Int { 6 }
+    private static var commitSize: Int { 6 }
     private static var passSize: Int { 1 + commitSize + numberSize }
-    /// Stands for no commit.
+    /// Stands for no commit: all bits of the number of one.
     static var noCommit: UInt64 { 1 << (8 * UInt64(commitSize)) - 1 }
 
     private var version: UInt8 { visibility != nil ? 3 : deletions == sequence ? 1 : 2 }
@@ -106,7 +106,7 @@ extension Anchor {
         self.init(storeID: storeID, sequence: sequence, deletions: deletions, visibility: visibility)
     }
 
-    static func take(_ size: Int, from bytes: inout ArraySlice<UInt8>) -> UInt64 {
+    private static func take(_ size: Int, from bytes: inout ArraySlice<UInt8>) -> UInt64 {
         defer { bytes = bytes.dropFirst(size) }
         return number(bytes.prefix(size))
     }

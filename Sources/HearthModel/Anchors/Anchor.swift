@@ -63,7 +63,7 @@ extension Anchor {
         return sequence
     }
 
-    /// Without numbers: which deletions are missing would say what was kept from the app.
+    /// What the stream lacks is no longer known.
     package static var expired: HearthError {
         HearthError(
             .anchorExpired,

@@ -6,8 +6,8 @@
 ///
 /// The bytes are kept as words and one byte more: each anchor that is sent is hashed and hidden, a word at a time.
 struct AnchorContent {
-    private(set) var words: (UInt64, UInt64, UInt64, UInt64, UInt64)
-    private(set) var last: UInt8
+    private var words: (UInt64, UInt64, UInt64, UInt64, UInt64)
+    private var last: UInt8
 
     init(words: (UInt64, UInt64, UInt64, UInt64, UInt64), last: UInt8) {
         self.words = words
@@ -34,8 +34,8 @@ struct AnchorContent {
     }
 
     /// The bits of a commit's number.
-    private static let commit: UInt64 = 1 << 48 - 1
-    private static let half: UInt64 = 1 << 32 - 1
+    private static var commit: UInt64 { Anchor.noCommit }
+    private static var half: UInt64 { 1 << 32 - 1 }
 
     var sequence: UInt64 { words.0 & Self.commit }
     var deletions: UInt64 { words.0 >> 48 | (words.1 & Self.half) << 16 }
@@ -44,6 +44,15 @@ struct AnchorContent {
     var form: UInt8 { UInt8(truncatingIfNeeded: words.3 >> 16) }
     var position: UInt64 { words.3 >> 24 | (words.4 & 0xFF) << 40 }
     var viewOrPath: UInt64 { words.4 >> 8 | UInt64(last) << 56 }
+
+    /// Unsafe pointers: the words are copied together.
+    func append(to bytes: inout [UInt8]) {
+        let little = (
+            words.0.littleEndian, words.1.littleEndian, words.2.littleEndian, words.3.littleEndian, words.4.littleEndian
+        )
+        withUnsafeBytes(of: little) { bytes.append(contentsOf: $0) }
+        bytes.append(last)
+    }
 
     func add(to hash: inout KeyedHash) {
         hash.add(words.0)

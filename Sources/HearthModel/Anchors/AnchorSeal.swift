@@ -33,10 +33,12 @@ package final class AnchorSeal: Sendable {
 extension AnchorSeal {
     package func bytes(of anchor: Anchor) -> [UInt8] {
         guard anchor.visibility == nil, anchor.deletions == anchor.sequence else { return seal(anchor) }
-        if let newest = newest.withLock({ $0 }), newest.anchor == anchor { return newest.bytes }
-        let sealed = seal(anchor)
-        newest.withLock { $0 = (anchor, sealed) }
-        return sealed
+        return newest.withLock { newest in
+            if let newest, newest.anchor == anchor { return newest.bytes }
+            let sealed = seal(anchor)
+            newest = (anchor, sealed)
+            return sealed
+        }
     }
 
     private func seal(_ anchor: Anchor) -> [UInt8] {
@@ -48,11 +50,7 @@ extension AnchorSeal {
         bytes.append(AnchorSeal.version)
         withUnsafeBytes(of: anchor.storeID) { bytes.append(contentsOf: $0) }
         withUnsafeBytes(of: tag.littleEndian) { bytes.append(contentsOf: $0.prefix(AnchorSeal.tagSize)) }
-        let words = content.words
-        for word in [words.0, words.1, words.2, words.3, words.4] {
-            withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
-        }
-        bytes.append(content.last)
+        content.append(to: &bytes)
         return bytes
     }
 
