@@ -152,7 +152,7 @@ struct SaveConflicts {
         guard case .save(let columns) = operation else { return false }
         for index in columns.indices {
             guard columns[index].type.kind != .correlation,
-                !columns[index].hasSyncMarks
+                !columns[index].metadata.entries.haveSyncMarks
             else { return false }
         }
         return columns.count == 1 || Set(columns.map(\.type)).count == columns.count

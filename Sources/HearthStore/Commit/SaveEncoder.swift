@@ -134,13 +134,13 @@ package final class SaveEncoder {
 
     /// A save is planned when the indexes are complete.
     private func begin(_ newest: Snapshot, _ options: StoreOptions) -> Phase {
-        guard UnreadKeys(in: newest).count(for: origin) == 0 else { return .waiting([]) }
+        guard newest.unreadKeys(for: origin) == 0 else { return .waiting([]) }
         return .planning(SavePlanner(columns, by: origin, in: newest, options, findsMembers: false))
     }
 
     /// True: the writer has to number provenances, a few at a time, as the writes of all clients wait for it.
     private func wait(_ provenances: ArraySlice<Provenance>, _ newest: Snapshot) -> Bool {
-        guard !provenances.isEmpty || UnreadKeys(in: newest).count(for: origin) > 0 else {
+        guard !provenances.isEmpty || newest.unreadKeys(for: origin) > 0 else {
             phase = .begun
             return false
         }

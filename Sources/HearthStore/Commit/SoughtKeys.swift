@@ -19,7 +19,7 @@ struct SoughtKeys {
                 if snapshot.deletedIDs.concern(writes[index].origin) {
                     savedIDs += columns[column].ids
                 }
-                if columns[column].hasSyncMarks {
+                if columns[column].metadata.entries.haveSyncMarks {
                     markedTypes.insert(columns[column].type)
                 }
             }

@@ -86,7 +86,7 @@ extension WorkingState {
     /// Reads the keys that writes need which cannot wait for them, so that the next writes need not. Those that cannot be read
     /// now are left to the writes that need them.
     mutating func completeIndexes(soughtBy writes: [Write]) {
-        guard !UnreadKeys(in: snapshot).isEmpty else { return }
+        guard snapshot.hasUnreadKeys else { return }
         let sought = SoughtKeys(of: writes, in: snapshot)
         let before = snapshot
         do throws(HearthError) {
@@ -102,7 +102,7 @@ extension WorkingState {
     /// number of blocks that are left.
     mutating func readKeysAtOnce(for origin: WriteOrigin) throws(HearthError) -> Int {
         unreadKeysRoom -= try completeIndexes(atMost: unreadKeysRoom, for: origin)
-        return UnreadKeys(in: snapshot).count(for: origin)
+        return snapshot.unreadKeys(for: origin)
     }
 
     /// Frees an index of stale keys, a few items at a time; false if no index has too many.

@@ -13,7 +13,7 @@ struct WorkingState {
     private let old: (registry: BackgroundRegistry, ranks: SourceRankTable, access: AccessTable, counts: AccessCounts)
     private(set) var nextBlock: Int64
     /// The number of blocks whose keys writes that wait for them may still read.
-    var unreadKeysRoom = UnreadKeys.readAtOnce
+    var unreadKeysRoom = SnapshotContents.keysReadAtOnce
 
     let reader: SegmentReader
     let retirement: Retirement
@@ -317,7 +317,7 @@ extension WorkingState {
             guard let type = old.type, var list = snapshot[old.summary.kind, type] else { continue }
             list.substitute(new, at: list.position(of: old))
             snapshot[old.summary.kind, type] = list
-            UnreadKeys.noteReplacement(of: [old], with: [new], old.summary.kind, in: &snapshot)
+            snapshot.noteReplacement(of: [old], with: [new], old.summary.kind)
         }
     }
 

@@ -124,7 +124,7 @@ package final class Write: Sendable {
             let columns = savedColumns
             var marked = 0
             // By index: a loop over the elements would copy them.
-            for index in columns.indices where columns[index].hasSyncMarks {
+            for index in columns.indices where columns[index].metadata.entries.haveSyncMarks {
                 marked += columns[index].count
                 if snapshot.hasGroups(with: columns[index].type) { return true }
             }
@@ -143,9 +143,10 @@ package final class Write: Sendable {
     }
 }
 
-extension SampleColumns {
-    /// Whether some of the samples have sync identifiers.
-    var hasSyncMarks: Bool { metadata.entries.contains { SyncMark($0) != nil } }
+extension [Metadata] {
+    /// Whether samples with such metadata have sync identifiers. Of the entries alone: of columns, which are large, it would
+    /// take a copy.
+    var haveSyncMarks: Bool { contains { SyncMark($0) != nil } }
 }
 
 /// What readers have prepared for a write before its commit.

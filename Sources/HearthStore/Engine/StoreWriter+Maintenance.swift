@@ -49,11 +49,11 @@ extension StoreWriter {
         if maintenance.takeTurnForRoom(), retirement.hasReleased {
             return try finish(&working, deletingAtMost: StoreWriter.deletedAtOnce)
         }
-        var hasIndexed = try working.completeIndexes(atMost: UnreadKeys.readAtOnce) > 0
+        var hasIndexed = try working.completeIndexes(atMost: SnapshotContents.keysReadAtOnce) > 0
         if !hasIndexed {
-            hasIndexed = try working.completeAssociatedSamples(atMost: UnreadKeys.readAtOnce)
+            hasIndexed = try working.completeAssociatedSamples(atMost: SnapshotContents.keysReadAtOnce)
         }
-        if hasIndexed || working.renewIndexes(atMost: UnreadKeys.readAtOnce) {
+        if hasIndexed || working.renewIndexes(atMost: SnapshotContents.keysReadAtOnce) {
             try finish(&working)
             return true
         }

@@ -15,8 +15,8 @@ struct DeletedIDs: Sendable {
 
     var isComplete: Bool { index.isComplete }
     var keyCount: Int { index.keyCount }
-    /// Blocks whose keys are not read yet.
-    var unindexed: [Segment] { index.unindexed }
+    /// The number of blocks whose keys are not read yet.
+    var unindexedCount: Int { index.unindexed.count }
 
     /// Whether there may be deletions of other apps, so that a save of an app has to look its UUIDs up.
     func concern(_ origin: WriteOrigin) -> Bool {

@@ -122,7 +122,7 @@ package struct Snapshot: Sendable {
         let start = list.position(of: first)
         list.replace(start..<list.after(list.position(of: last)), with: new)
         self[kind, type] = list.isEmpty ? nil : list
-        UnreadKeys.noteReplacement(of: old, with: new, kind, in: &self)
+        noteReplacement(of: old, with: new, kind)
         return true
     }
 
@@ -142,9 +142,20 @@ package struct Snapshot: Sendable {
         !associations.isEmpty || samples.keys.contains { $0.kind == .correlation && $0.allowsMember(type) }
     }
 
+    var hasUnreadKeys: Bool { contents.value.hasUnreadKeys }
+
+    /// The number of blocks whose keys are not read yet although a write of an app may need them.
+    func unreadKeys(for origin: WriteOrigin) -> Int { contents.value.unreadKeys(for: origin) }
+
     /// Whether a write of an app, of however few samples, may have to wait for more keys than one commit reads.
     package func lacksManyKeys(for origin: WriteOrigin) -> Bool {
-        UnreadKeys(in: self).count(for: origin) > UnreadKeys.readAtOnce
+        unreadKeys(for: origin) > SnapshotContents.keysReadAtOnce
+    }
+
+    /// Notes that segments were replaced in their list.
+    mutating func noteReplacement(of old: [Segment], with new: [Segment], _ kind: SegmentSummary.Kind) {
+        guard hasUnreadKeys else { return }
+        contents.value.noteReplacement(of: old, with: new, kind)
     }
 
     package var sampleCount: Int { samples.values.reduce(0) { $0 + $1.sampleCount } }

@@ -58,7 +58,7 @@ import Testing
     }
 
     private static func unread(in store: ExampleStore) -> Int {
-        UnreadKeys(in: store.writer.snapshot).count(for: ExampleStore.app)
+        store.writer.snapshot.unreadKeys(for: ExampleStore.app)
     }
 
     // MARK: - Waiting
