@@ -31,6 +31,9 @@ package struct Grant: Hashable, Sendable {
     /// When the owner decided this, or it was recorded; nil: not known. Ignored in a request.
     package var decided: Timestamp?
 
+    /// Whether it says nothing about saving and reading.
+    package var isEmpty: Bool { share == nil && read == nil }
+
     package init(
         _ type: ObjectType,
         share: Permission? = nil,

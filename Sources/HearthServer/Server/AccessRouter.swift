@@ -29,11 +29,7 @@ final class AccessRouter {
     func answer(_ request: Authorization, _ call: IncomingCall) throws(HearthError) {
         let (id, client) = (call.id, call.client)
         let identity = identity(of: id.connection)
-        if var refusal = identity.refusal {
-            // The field is one of the Hello, not of this request.
-            refusal.field = ""
-            throw refusal
-        }
+        if let refusal = identity.refusal { throw refusal.ofLaterRequest }
         let status = identity.status(request)
         guard request.isRequest, !status.isDecided else {
             replies.send(.authorizationStatus(status), for: id)

@@ -107,14 +107,19 @@ package struct AccessTable: Sendable {
     package func unrecorded(_ request: Authorization, of app: AppID) -> [Grant] {
         let (share, read) = (Set(request.share), Set(request.read))
         return request.types.compactMap { type in
-            let decision = decision(of: type, for: app)
-            let grant = Grant(
+            let asked = Grant(
                 type,
-                share: share.contains(type) && decision.share == .undetermined ? .allowed : nil,
-                read: read.contains(type) && decision.read == .undetermined ? .allowed : nil
+                share: share.contains(type) ? .allowed : nil,
+                read: read.contains(type) ? .allowed : nil
             )
-            return grant.share == nil && grant.read == nil ? nil : grant
+            return undecidedPart(of: asked, for: app)
         }
+    }
+
+    /// The part of a grant about which nothing is decided or recorded; nil: there is none.
+    private func undecidedPart(of grant: Grant, for app: AppID) -> Grant? {
+        let part = decision(of: grant.type, for: app).undecidedPart(of: grant)
+        return part.isEmpty ? nil : part
     }
 
     /// Whether the owner may decide about an app: it has decisions already, or there is room for another app.
@@ -199,8 +204,7 @@ package struct AccessTable: Sendable {
         case .answer(let app, let grants, let isVerified):
             // The owner has seen a question. Since then it may have been answered, or another program can be the app.
             let isAsked = asks(of: app) && contains(app) == isVerified
-            let asked = grants.filter { _ in isAsked }.map { decision(of: $0.type, for: app).undecidedPart(of: $0) }
-                .filter { $0.share != nil || $0.read != nil }
+            let asked = isAsked ? grants.compactMap { undecidedPart(of: $0, for: app) } : []
             guard !asked.isEmpty else {
                 throw HearthError(.objectNotFound, "The app does not ask for this any more.", field: "app")
             }
@@ -225,7 +229,7 @@ package struct AccessTable: Sendable {
     /// Requests that came together all found room for their apps, so that is looked for again.
     mutating func record(_ grants: [Grant], of app: AppID, at time: Timestamp) throws(HearthError) {
         guard records(app), !asks(of: app) else { return }
-        let undecided = grants.map { decision(of: $0.type, for: app).undecidedPart(of: $0) }
+        let undecided = grants.compactMap { undecidedPart(of: $0, for: app) }
         try decide(undecided, of: app, at: time, isRecorded: true)
         revision = AccessRevision()
     }

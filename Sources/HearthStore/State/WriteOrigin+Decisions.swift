@@ -93,10 +93,8 @@ extension WriteOrigin {
     }
 
     private func renewed(_ basis: Basis, _ access: AccessTable) -> Renewal.Outcome {
-        if var refusal = WriteOrigin.refusal(of: app, isAttested: basis.isAttested, access) {
-            // The field is one of the Hello, not of this request.
-            refusal.field = ""
-            return .refused(refusal)
+        if let refusal = WriteOrigin.refusal(of: app, isAttested: basis.isAttested, access) {
+            return .refused(refusal.ofLaterRequest)
         }
         // A client of the socket may not be a member of its new group.
         guard access.group(of: app) == basis.group else { return .refused(.hasOtherGroup) }
@@ -114,6 +112,13 @@ extension WriteOrigin {
 }
 
 extension HearthError {
+    /// A refusal of a Hello as that of a later request, which has none of its fields.
+    package var ofLaterRequest: HearthError {
+        var error = self
+        error.field = ""
+        return error
+    }
+
     fileprivate static let hasSocket = HearthError(
         .authorizationDenied,
         "This app has a socket of its own: connect through it. 'hearth app' shows it.",

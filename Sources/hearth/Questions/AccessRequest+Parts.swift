@@ -27,6 +27,6 @@ extension AccessRequest {
         asked.share = share.contains(grant.type) ? grant.share : nil
         asked.read = read.contains(grant.type) ? grant.read : nil
         asked.since = asked.read == nil ? nil : grant.since
-        return asked.share == nil && asked.read == nil ? nil : asked
+        return asked.isEmpty ? nil : asked
     }
 }
