@@ -6,45 +6,42 @@ package enum UserGroup {
     private static let entryBytesMax = 1 << 20
 
     /// The number of a group, which its name or the number in digits stands for. Nil if no group has the name.
-    ///
-    /// Unsafe pointers: `getgrnam_r` fills in a structure, and the texts of it in a buffer.
     package static func number(of name: String) -> gid_t? {
         if !name.isEmpty, name.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
             // The last number means none.
             return gid_t(name).flatMap { $0 == gid_t.max ? nil : $0 }
         }
-        var bytes = 1_024
-        while bytes <= entryBytesMax {
-            var texts = [CChar](repeating: 0, count: bytes)
-            var entry = group()
-            var found: UnsafeMutablePointer<group>?
-            let code = getgrnam_r(name, &entry, &texts, texts.count, &found)
-            if code == ERANGE {
-                bytes *= 4
-            } else if code != EINTR {
-                return found == nil ? nil : entry.gr_gid
-            }
-        }
-        return nil
+        return find(\.gr_gid) { getgrnam_r(name, $0, $1, $2, $3) }
     }
 
     /// The name of a group; its number in digits where it has none.
-    ///
-    /// Unsafe pointers: `getgrgid_r` fills in a structure, and the texts of it in a buffer.
     package static func name(of number: gid_t) -> String {
+        find({ String(cString: $0.gr_name) }) { getgrgid_r(number, $0, $1, $2, $3) } ?? "\(number)"
+    }
+
+    /// A value of the entry of a group, whose texts are read into larger memory until they fit; nil: there is no entry.
+    ///
+    /// Unsafe pointers: `getgrnam_r` and `getgrgid_r` fill in a structure, and the texts of it in a buffer.
+    private static func find<Value>(
+        _ value: (group) -> Value,
+        by read: (
+            UnsafeMutablePointer<group>, UnsafeMutablePointer<CChar>, Int,
+            UnsafeMutablePointer<UnsafeMutablePointer<group>?>
+        ) -> Int32
+    ) -> Value? {
         var bytes = 1_024
         while bytes <= entryBytesMax {
             var texts = [CChar](repeating: 0, count: bytes)
             var entry = group()
             var found: UnsafeMutablePointer<group>?
-            let code = getgrgid_r(number, &entry, &texts, texts.count, &found)
+            let code = read(&entry, &texts, bytes, &found)
             if code == ERANGE {
                 bytes *= 4
             } else if code != EINTR {
-                return found == nil ? "\(number)" : String(cString: entry.gr_name)
+                return withExtendedLifetime(texts) { found == nil ? nil : value(entry) }
             }
         }
-        return "\(number)"
+        return nil
     }
 
     /// Whether permissions let the members of a file's group connect to a socket, besides its owner, and nobody else.
