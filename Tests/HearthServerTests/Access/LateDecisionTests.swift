@@ -146,12 +146,17 @@ import Testing
         #expect(snapshot.background.cursorCount(of: Self.app) == 0)
     }
 
-    @Test func aClientOfASocketIsNotTheAppFromTheMomentThatItIsTakenBack() throws {
+    /// A client of the app's own socket, which may save heart rates.
+    private func openAttested() throws -> TestClient {
         let tool = try harness.open("org.hearth.cli", isOwnersTool: true)
         tool.send(2, .accessControl(.add(Self.app, name: "")))
         tool.send(3, .accessControl(.decide(Self.app, [Grant(.heartRate, share: .allowed)])))
         #expect(tool.receive().map(\.errorCode) == [nil, nil])
-        let attested = try harness.open(Self.app.description, through: Self.app)
+        return try harness.open(Self.app.description, through: Self.app)
+    }
+
+    @Test func aClientOfASocketIsNotTheAppFromTheMomentThatItIsTakenBack() throws {
+        let attested = try openAttested()
         let saves: [(call: UInt64, request: Request)] = [(2, .save(exampleSamples(10...10)))]
         let replies = try replies(to: saves, of: attested, after: .remove(Self.app))
         #expect(replies.filter { $0.call == 2 }.allSatisfy { Self.error($0.reply)?.code == .authorizationDenied })
@@ -285,11 +290,7 @@ import Testing
     // MARK: - Names
 
     @Test func aNameThatTheOwnerHasGivenMeanwhileIsThatOfTheSave() throws {
-        let tool = try harness.open("org.hearth.cli", isOwnersTool: true)
-        tool.send(2, .accessControl(.add(Self.app, name: "")))
-        tool.send(3, .accessControl(.decide(Self.app, [Grant(.heartRate, share: .allowed)])))
-        #expect(tool.receive().map(\.errorCode) == [nil, nil])
-        let attested = try harness.open(Self.app.description, through: Self.app)
+        let attested = try openAttested()
         let saves: [(call: UInt64, request: Request)] = [(2, .save(exampleSamples(10...10)))]
         let replies = try replies(to: saves, of: attested, after: .add(Self.app, name: "Diary"))
         #expect(replies.map { Self.error($0.reply)?.code } == [nil])

@@ -133,7 +133,7 @@ import Testing
             sockets.update(to: table)
             #expect(FileStatus(of: apps)?.permissions == permissions, "\(control)")
         }
-        // What somebody else has set stays.
+        // Permissions that the server has not set stay.
         chmod(apps, 0o755)
         try table.execute(.remove("org.example.a"), at: Timestamp(nanoseconds: 0))
         sockets.update(to: table)

@@ -17,24 +17,16 @@ import Testing
     }
 
     /// Of stored samples the same holds, for each write that looks them up. Others do not wait.
-    @Test func smallWritesWaitWhileCommitsReadTheKeysOfSamples() throws {
+    /// Four samples in a block.
+    private static var options: StoreOptions {
         var options = StoreOptions()
         options.segmentSamples = 4
-        let storage = MemoryStorage()
-        let first = try ServerHarness(storage: storage, storeOptions: options)
-        let owner = try first.open("org.example.app", of: 7)
-        owner.send(2, .save(Self.samples(0..<1_000)))
-        #expect(owner.receive().committed.map(\.added) == [1_000])
+        return options
+    }
 
-        let harness = try ServerHarness(storage: storage, storeOptions: options)
-        let saving = try harness.open("org.example.app", of: 7)
-        let deleting = try harness.open("org.example.app", of: 8)
-        let other = try harness.open("org.example.other", of: 9)
-        saving.send(2, .save(Self.samples(2_000..<2_001)))
-        deleting.send(2, .deleteObjects(DeleteObjects(.objects(Self.samples(5..<6).ids))))
-        other.send(2, .characteristics(Characteristics(set: CharacteristicValues())))
+    /// Commits until nothing is left to do. Returns the number of commits; `committed` gets the number of each.
+    private static func finishWrites(of harness: ServerHarness, _ committed: (Int) -> Void = { _ in }) -> Int {
         var rounds = 0
-        var answered: [Int] = []
         var hasMore = true
         while hasMore {
             hasMore = harness.core.turn()
@@ -43,8 +35,29 @@ import Testing
             hasMore = true
             rounds += 1
             harness.core.finishWrites(harness.writer.commit(writes), harness.writer.snapshot)
+            committed(rounds)
+        }
+        return rounds
+    }
+
+    @Test func smallWritesWaitWhileCommitsReadTheKeysOfSamples() throws {
+        let storage = MemoryStorage()
+        let first = try ServerHarness(storage: storage, storeOptions: Self.options)
+        let owner = try first.open("org.example.app", of: 7)
+        owner.send(2, .save(Self.samples(0..<1_000)))
+        #expect(owner.receive().committed.map(\.added) == [1_000])
+
+        let harness = try ServerHarness(storage: storage, storeOptions: Self.options)
+        let saving = try harness.open("org.example.app", of: 7)
+        let deleting = try harness.open("org.example.app", of: 8)
+        let other = try harness.open("org.example.other", of: 9)
+        saving.send(2, .save(Self.samples(2_000..<2_001)))
+        deleting.send(2, .deleteObjects(DeleteObjects(.objects(Self.samples(5..<6).ids))))
+        other.send(2, .characteristics(Characteristics(set: CharacteristicValues())))
+        var answered: [Int] = []
+        let rounds = Self.finishWrites(of: harness) { round in
             while harness.core.turn() {}
-            if !other.takeReplies().isEmpty { answered.append(rounds) }
+            if !other.takeReplies().isEmpty { answered.append(round) }
         }
         #expect(saving.takeReplies().committed.map(\.added) == [1])
         #expect(deleting.takeReplies().committed.map(\.deleted) == [1])
@@ -53,29 +66,18 @@ import Testing
     }
 
     @Test func aSmallSaveWaitsWhileCommitsReadDeletions() throws {
-        var options = StoreOptions()
-        options.segmentSamples = 4
         let storage = MemoryStorage()
-        let first = try ServerHarness(storage: storage, storeOptions: options)
+        let first = try ServerHarness(storage: storage, storeOptions: Self.options)
         let owner = try first.open("org.example.app", of: 7)
         owner.send(2, .save(Self.samples(0..<1_000)))
         owner.send(3, .deleteObjects(DeleteObjects(.objects(Self.samples(0..<1_000).ids))))
         #expect(owner.receive().committed.map(\.deleted) == [0, 1_000])
 
-        let harness = try ServerHarness(storage: storage, storeOptions: options)
+        let harness = try ServerHarness(storage: storage, storeOptions: Self.options)
         let other = try harness.open("org.example.other", of: 8)
         other.send(2, .save(Self.samples(2_000..<2_001)))
         other.send(3, .save(Self.samples(5..<6)))
-        var rounds = 0
-        var hasMore = true
-        while hasMore {
-            hasMore = harness.core.turn()
-            hasMore = harness.readNext() || hasMore
-            guard let writes = harness.core.takeWrites() else { continue }
-            hasMore = true
-            rounds += 1
-            harness.core.finishWrites(harness.writer.commit(writes), harness.writer.snapshot)
-        }
+        let rounds = Self.finishWrites(of: harness)
         let replies = other.takeReplies()
         #expect(replies.committed.map(\.added) == [1] && replies.calls(refusedWith: .identifierConflict) == [3])
         // 250 blocks of four, 16 in a commit.

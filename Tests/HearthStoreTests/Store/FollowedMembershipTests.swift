@@ -107,6 +107,27 @@ import Testing
         return members
     }
 
+    /// Saves the new versions. Returns the work of each attempt to commit them when they are prepared. `before`: what others do
+    /// before an attempt, with the works of those before it.
+    private func worksOfCommits(_ before: ([Int]) throws -> Void) throws -> [Int] {
+        var works: [Int] = []
+        let encoder = SaveEncoder(Self.newVersions, by: ExampleStore.app)
+        let save = Write(origin: ExampleStore.app, operation: .save(Self.newVersions))
+        var isDone = false
+        while !isDone {
+            while try !encoder.step(store.reader, rows: .max, newest: store.writer.snapshot) {}
+            guard case .complete = encoder.prepared.progress else {
+                _ = store.writer.commit([save.prepared(.success(.save(encoder.prepared)))])
+                continue
+            }
+            try before(works)
+            let start = store.writer.reader.work
+            isDone = store.writer.commit([save.prepared(.success(.save(encoder.prepared)))])[0].result != nil
+            works.append(store.writer.reader.work - start)
+        }
+        return works
+    }
+
     private func checkStores(_ workouts: Range<Int>, _ note: Comment = "") throws {
         let numbers = store.writer.snapshot.associations.elements.map(\.id)
         #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }, note)
@@ -192,22 +213,10 @@ import Testing
             try add(Self.old, to: workout)
         }
         var added = 40
-        var works: [Int] = []
-        let encoder = SaveEncoder(Self.newVersions, by: ExampleStore.app)
-        let save = Write(origin: ExampleStore.app, operation: .save(Self.newVersions))
-        var isDone = false
-        while !isDone {
-            while try !encoder.step(store.reader, rows: .max, newest: store.writer.snapshot) {}
-            guard case .complete = encoder.prepared.progress else {
-                _ = store.writer.commit([save.prepared(.success(.save(encoder.prepared)))])
-                continue
-            }
+        let works = try worksOfCommits { works in
             // More than a commit follows, and then less.
             try add(Array(Self.old.prefix(works.isEmpty ? 500 : 40)), to: added)
             added += 1
-            let before = store.writer.reader.work
-            isDone = store.writer.commit([save.prepared(.success(.save(encoder.prepared)))])[0].result != nil
-            works.append(store.writer.reader.work - before)
         }
         #expect(works.count == 2 && works.allSatisfy { $0 <= 2_000 }, "\(works)")
         try other.commit(.save(Self.newVersions))
@@ -226,21 +235,9 @@ import Testing
             try add(exampleRates(90_000..<90_500).ids, to: workout)
         }
         var version: Int64 = 1
-        var works: [Int] = []
-        let encoder = SaveEncoder(Self.newVersions, by: ExampleStore.app)
-        let save = Write(origin: ExampleStore.app, operation: .save(Self.newVersions))
-        var isDone = false
-        while !isDone {
-            while try !encoder.step(store.reader, rows: .max, newest: store.writer.snapshot) {}
-            guard case .complete = encoder.prepared.progress else {
-                _ = store.writer.commit([save.prepared(.success(.save(encoder.prepared)))])
-                continue
-            }
+        let works = try worksOfCommits { _ in
             version += 1
             try commit(.save([Self.versions(version, ofWorkouts: 0..<40, of: 40)]))
-            let before = store.writer.reader.work
-            isDone = store.writer.commit([save.prepared(.success(.save(encoder.prepared)))])[0].result != nil
-            works.append(store.writer.reader.work - before)
         }
         #expect(works.count == 1 && works[0] <= 2_000, "\(works)")
         try other.commit(.save(Self.newVersions))
