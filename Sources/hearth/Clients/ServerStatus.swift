@@ -1,62 +1,51 @@
 import HearthModel
 import HearthSocket
+import HearthSystem
 import HearthWire
 
 /// What a server says about itself.
-enum ServerStatus {
+struct ServerStatus {
+    let report: StatusReport
+    /// The path through which it was asked. As a server reports through the socket of no app, it is the server's own.
+    let path: String
+    let storeID: ObjectID
+    /// The sockets of apps, and what apps ask; nil: not known, as the server does not tell this program or is older.
+    let access: AccessList?
+    /// Why the server does not take this program for the owner's tool; nil if it does.
+    let refusal: HearthError?
+
     /// Milliseconds. A server that does not answer is one of the faults that people look for.
     private static let waitLimit = 10_000
 
-    /// The report of the server at a socket, or at the first standard one where a server listens.
-    static func report(from socket: String?) throws -> StatusReport {
-        try report(on: try channel(to: socket))
-    }
-
-    /// The same, with its store, the sockets of apps, and why the server does not take this program for the owner's tool; nil
-    /// if it does.
-    static func reportAndSockets(
-        from socket: String?
-    ) throws -> (report: StatusReport, storeID: ObjectID, sockets: [AppSocket], refusal: HearthError?) {
-        let (channel, welcome) = try opened(socket)
-        let report = try report(on: channel)
+    /// Asks the server at a socket, or at the first standard one where a server listens.
+    init(from socket: String?) throws {
+        let connected = try ServerStatus.connected(to: socket)
+        path = connected.path
+        storeID = connected.welcome.storeID
+        report = try ServerStatus.report(on: connected.channel)
         do {
-            guard case .accessList(let list) = try channel.reply(to: .accessControl(.list)) else {
-                return (report, welcome.storeID, [], nil)
-            }
-            return (report, welcome.storeID, list.apps, nil)
-        } catch let error as HearthError where OwnerCheck.isMistaken(error) {
-            return (report, welcome.storeID, [], error)
+            let reply = try connected.channel.reply(to: .accessControl(.list))
+            access = if case .accessList(let list) = reply { list } else { nil }
+            refusal = nil
         } catch {
             // An older server knows no decisions.
-            return (report, welcome.storeID, [], nil)
+            access = nil
+            refusal = (error as? HearthError).flatMap { OwnerCheck.isMistaken($0) ? $0 : nil }
         }
     }
 
-    /// The same, with what apps have asked for and the owner has not decided. `refusal`: why the server does not tell this.
-    static func reportAndRequests(
-        from socket: String?
-    ) throws -> (report: StatusReport, requests: [AccessRequestText], refusal: HearthError?) {
-        let channel = try channel(to: socket)
-        let report = try report(on: channel)
-        do {
-            guard case .accessList(let list) = try channel.reply(to: .accessControl(.list)) else {
-                return (report, [], nil)
-            }
-            return (report, list.requests.map { AccessRequestText($0, in: list) }, nil)
-        } catch let error as HearthError where OwnerCheck.isMistaken(error) {
-            return (report, [], error)
-        } catch {
-            // An older server knows no requests.
-            return (report, [], nil)
-        }
+    /// The report alone.
+    static func report(from socket: String?) throws -> StatusReport {
+        try report(on: try connected(to: socket).channel)
     }
 
-    private static func channel(to socket: String?) throws -> FrameChannel { try opened(socket).channel }
-
-    private static func opened(_ socket: String?) throws -> (channel: FrameChannel, welcome: Welcome) {
-        let paths = ServerPaths(named: socket, environment: Terminal.environment)
-        let channel = try FrameChannel(in: paths, waitLimit: waitLimit)
-        return (channel, try channel.open(App(bundleIdentifier: "org.hearth.status"), client: Terminal.version))
+    private static func connected(
+        to socket: String?
+    ) throws -> (channel: FrameChannel, path: String, welcome: Welcome) {
+        let (descriptor, path) = try ServerPaths(named: socket, environment: Terminal.environment).connect()
+        let channel = FrameChannel(descriptor, waitLimit: waitLimit)
+        let welcome = try channel.open(App(bundleIdentifier: "org.hearth.status"), client: Terminal.version)
+        return (channel, path, welcome)
     }
 
     private static func report(on channel: FrameChannel) throws -> StatusReport {

@@ -24,8 +24,10 @@ enum Status: Command {
 
     static func run(_ given: GivenOptions) throws {
         try given.checkOnlyOne(of: ["--json", "--metrics"])
-        let (report, requests, refusal) = try ServerStatus.reportAndRequests(from: given["--socket"])
-        if let warning = refusal.flatMap(OwnerCheck.warning) {
+        let status = try ServerStatus(from: given["--socket"])
+        let report = status.report
+        let requests = status.access.map { list in list.requests.map { AccessRequestText($0, in: list) } } ?? []
+        if let warning = status.refusal.flatMap(OwnerCheck.warning) {
             Terminal.printError(warning)
         }
         if given.has("--metrics") {

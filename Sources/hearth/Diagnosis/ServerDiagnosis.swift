@@ -16,13 +16,15 @@ struct ServerDiagnosis {
         let paths = socket.map { [$0] } ?? SocketPath.candidates(environment: environment, user: geteuid())
         var findings = paths.flatMap(ServerDiagnosis.folderFindings)
         do {
-            let (report, storeID, sockets, refusal) = try ServerStatus.reportAndSockets(from: socket)
+            let status = try ServerStatus(from: socket)
+            let report = status.report
             self.report = report
-            findings += ServerDiagnosis.findings(of: report.process, at: paths, besides: sockets.map(\.path))
-            let server = AppSocketState.Server(process: report.process, storeID: storeID)
-            findings += ServerDiagnosis.findings(in: report) + AppSocketDiagnosis(sockets, of: server).findings
+            findings += ServerDiagnosis.findings(ofSocketsOf: status)
+            let server = AppSocketState.Server(process: report.process, storeID: status.storeID)
+            findings += ServerDiagnosis.findings(in: report)
+            findings += AppSocketDiagnosis(status.access?.apps ?? [], of: server).findings
             findings += ServerDiagnosis.findings(ofManifestsIn: report, environment)
-            if let refusal {
+            if let refusal = status.refusal {
                 findings.append(ServerDiagnosis.finding(refusal))
             }
         } catch let error as SocketError {
@@ -123,14 +125,24 @@ struct ServerDiagnosis {
         )
     }
 
-    /// What to say of the server's own socket, on which each client says itself which app it is. Nothing if it is not seen.
-    private static func findings(of process: UInt64, at asked: [String], besides ofApps: [String]) -> [Finding] {
-        let listening = ListeningSockets(of: Int32(clamping: process)).paths
+    /// What to say of the sockets on which a server listens: of its own one, on which each client says itself which app it is,
+    /// and of those that are no added app's. Nothing if they are not seen.
+    private static func findings(ofSocketsOf status: ServerStatus) -> [Finding] {
+        let listening = ListeningSockets(of: Int32(clamping: status.report.process)).paths
         // The number is another process's if the server is in another container.
-        guard asked.contains(where: listening.contains) else { return [] }
-        return listening.filter { !ofApps.contains($0) }.map { path in
-            .fine("socket", "\(path.printable) is the server's own, for all apps.")
-        }
+        guard listening.contains(status.path) else { return [] }
+        let own = Finding.fine("socket", "\(status.path.printable) is the server's own, for all apps.")
+        // Without the list any other socket may be an app's.
+        guard let apps = status.access?.apps else { return [own] }
+        let others = listening.filter { path in path != status.path && !apps.contains { $0.path == path } }
+        return [own]
+            + others.map { path in
+                .note(
+                    "socket",
+                    "The server's process also listens on \(path.printable), which is not the socket of an added app.",
+                    "If systemd makes it for an app, its clients are refused until 'hearth app add ID' adds the app."
+                )
+            }
     }
 
     /// A socket's folder that others can look into is refused by the server. They may pass it to sockets of apps.

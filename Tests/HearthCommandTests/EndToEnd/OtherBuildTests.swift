@@ -117,6 +117,16 @@ import Testing
         try server.stop()
     }
 
+    /// It does not know which sockets are those of apps.
+    @Test func theDoctorCallsNoSocketOfAnAppTheServersOwn() throws {
+        try shell.run("app", "add", "org.example.diary")
+        let own = "\(shell.folder.socket) is the server's own, for all apps."
+        for tool in try [run("doctor"), HearthTool(["doctor"], in: shell.folder)] {
+            #expect(tool.output.contains(own), "\(tool.output)")
+            #expect(!tool.output.contains("org.example.diary/sock"), "\(tool.output)")
+        }
+    }
+
     @Test(arguments: [false, true]) func theDoctorFindsIt(_ asks: Bool) throws {
         if asks {
             try shell.run("access", "--ask")

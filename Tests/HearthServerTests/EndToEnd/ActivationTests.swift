@@ -211,6 +211,14 @@ import Testing
         #expect(!server.log.contains("as the server's own socket"), "\(server.log)")
         let doctor = try hearth(["doctor"], at: folder.socket, in: folder)
         #expect(doctor.1.contains("\(folder.socket) is the server's own, for all apps."), "\(doctor)")
+        // The app is not added: its clients are refused.
+        #expect(!doctor.1.contains("\(own.path) is the server's own"), "\(doctor)")
+        #expect(doctor.1.contains("also listens on \(own.path), which is not the socket of an added app."), "\(doctor)")
+        #expect(try refusals(at: own.path) == [.authorizationDenied])
+        #expect(try hearth(["app", "add", Self.app], at: folder.socket, in: folder).0)
+        // What it prints follows what was printed before.
+        let added = try hearth(["doctor"], at: folder.socket, in: folder).1.dropFirst(doctor.1.count)
+        #expect(added.contains("\(folder.socket) is the server's own") && !added.contains("also listens"), "\(added)")
         try server.stop()
     }
 
