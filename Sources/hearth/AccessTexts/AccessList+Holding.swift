@@ -37,18 +37,34 @@ extension AccessList {
     /// Whether what is not decided is refused to an app.
     func hasToAsk(_ app: AppID) -> Bool { asks || hasSocket(app) }
 
-    /// What was decided of what an app asked for: `saving heart rate denied, reading step count allowed`. Nil if nothing was.
+    /// What is decided of what an app asked for: `saving heart rate denied, reading step count allowed`. Nil if nothing is.
     func outcome(of question: AccessRequest) -> String? {
         let grants = Dictionary(grants(of: question.app).map { ($0.type, $0) }) { $1 }
-        func parts(_ verb: String, _ types: [ObjectType], _ permission: (Grant) -> Permission?) -> [String] {
-            let words = types.compactMap { type in grants[type].flatMap(permission)?.word.map { (type, $0) } }
-            return ["allowed", "denied"].compactMap { word in
-                let named = words.filter { $0.1 == word }.map(\.0.plainWords)
-                return named.isEmpty ? nil : "\(verb) \(named.joined(separator: ", ")) \(word)"
+        let dates = DateText(zone: DateReader.current.zone)
+        func parts(_ verb: String, _ types: [ObjectType], _ word: (Grant) -> String?) -> [String] {
+            let words = types.compactMap { type in grants[type].flatMap(word).map { (type, $0) } }
+            // What is allowed comes first.
+            return Set(words.map(\.1)).sorted().map { word in
+                "\(verb) \(words.filter { $0.1 == word }.map(\.0.plainWords).joined(separator: ", ")) \(word)"
             }
         }
-        let all = parts("saving", question.share, \.share) + parts("reading", question.read, \.read)
+        let saving = parts("saving", question.share) { $0.share?.word }
+        let reading = parts("reading", question.read) { grant in
+            let limit = grant.since.map { " since \(dates.local($0.wholeSecond))" } ?? ""
+            return grant.read?.word.map { $0 + limit }
+        }
+        let all = saving + reading
         return all.isEmpty ? nil : all.joined(separator: ", ")
+    }
+
+    /// Whether what is decided of an app is what grants say.
+    func holds(_ grants: [Grant], of app: AppID) -> Bool {
+        let decided = Dictionary(self.grants(of: app).map { ($0.type, $0) }) { $1 }
+        return grants.allSatisfy { grant in
+            let isShared = grant.share == nil || grant.share == decided[grant.type]?.share
+            let isRead = grant.read == decided[grant.type]?.read && grant.since == decided[grant.type]?.since
+            return isShared && (grant.read == nil || isRead)
+        }
     }
 
     /// What holds of an app where nothing is decided.

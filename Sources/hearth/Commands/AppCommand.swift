@@ -78,7 +78,7 @@ enum AppCommand: ClientCommand {
         case "remove":
             let app = try app(given)
             _ = try await known(app, connection, toRemove: true)
-            let list = try await connection.control(.remove(app))
+            let list = try await remove(app, connection)
             try Output.print("\(ShownApp(app)) has no socket any more. What it saved stays.")
             if !list.asks, app != .ownTool {
                 Terminal.printError(
@@ -186,6 +186,16 @@ enum AppCommand: ClientCommand {
                 "The app was started by \(launch.printable) when it had changes to receive. As any program can have set this, it"
                     + " does not count any more: install a launch manifest if the server is to start the app."
             )
+        }
+    }
+
+    /// Takes the socket of an app that had one, and returns the list that follows.
+    private static func remove(_ app: AppID, _ connection: Connection) async throws -> AccessList {
+        do {
+            return try await connection.control(.remove(app))
+        } catch let error as HearthError where error.code == .objectNotFound {
+            // When the reply was lost, the removal is sent again, and the socket is gone by then.
+            return try await connection.control(.list)
         }
     }
 

@@ -136,8 +136,10 @@ extension DecisionCommand {
         if app.description.contains("*"), let hint = known.hint(about: app) {
             throw CommandError("An app is named by its whole identifier, without '*'. \(hint)")
         }
-        let control = given.has("--asked") ? try answer(app, grants, before, known) : .decide(app, grants)
-        let list = try await connection.control(control)
+        let list =
+            given.has("--asked")
+            ? try await answer(app, grants, before, known, connection)
+            : try await connection.control(.decide(app, grants))
         if let hint = known.hint(about: app) {
             Terminal.printError(hint + (permission == .undetermined ? "" : stored(about: app)))
         }
@@ -161,16 +163,31 @@ extension DecisionCommand {
         try output.flush()
     }
 
-    /// Decides only what an app asks for.
-    private static func answer(_ app: AppID, _ grants: [Grant], _ list: AccessList, _ names: AppNames) throws
-        -> AccessControl
-    {
+    /// Decides only what an app asks for. Returns the list that follows.
+    private static func answer(
+        _ app: AppID,
+        _ grants: [Grant],
+        _ list: AccessList,
+        _ names: AppNames,
+        _ connection: Connection
+    ) async throws -> AccessList {
         let request = list.requests.first { $0.app == app }
         let asked = grants.compactMap { request?.asked(of: $0) }
         guard let request, !asked.isEmpty else {
             throw CommandError("\(names.text(of: app)) does not ask for this.")
         }
-        return .answer(app, asked, isVerified: request.isVerified)
+        let after: AccessList
+        do {
+            after = try await connection.control(.answer(app, asked, isVerified: request.isVerified))
+        } catch let error as HearthError where error.code == .objectNotFound {
+            // When the reply was lost, the answer is sent again, and then the app does not ask any more.
+            after = try await connection.control(.list)
+        }
+        guard after.holds(asked, of: app) else {
+            let outcome = after.outcome(of: request).map { " What holds now is not all as you decided: \($0)." } ?? ""
+            throw CommandError("\(names.text(of: app)) does not ask for all of this any more.\(outcome)")
+        }
+        return after
     }
 
     /// What to do with a decision about an app that may be written wrongly.

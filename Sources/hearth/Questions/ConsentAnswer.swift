@@ -46,27 +46,33 @@ enum ConsentAnswer {
     }
 
     /// Decides what was asked in a question and its app still asks for: what was decided elsewhere while the question was shown
-    /// is newer. Returns what was decided; nil: the app does not ask this any more.
-    func decide(_ question: AccessRequest, on connection: Connection) async throws -> AccessRequest? {
-        let requests = try await connection.control(.list).requests
-        let asking = requests.first { $0.app == question.app }
-        guard let request = asking?.common(with: question) else { return nil }
+    /// is newer. Returns the list that follows, which says what holds now. The answer does not tell it: when its reply is lost,
+    /// it is sent again, and then the app does not ask any more.
+    func decide(_ question: AccessRequest, on connection: Connection) async throws -> AccessList {
+        let asking = try await connection.control(.list).requests.first { $0.app == question.app }
+        if let request = asking?.common(with: question) {
+            do {
+                let answer = AccessControl.answer(request.app, grants(of: request), isVerified: request.isVerified)
+                _ = try await connection.control(answer)
+            } catch let error as HearthError where error.code == .objectNotFound {
+                // The list says what was decided.
+            }
+        }
+        return try await connection.control(.list)
+    }
+
+    /// What the answer decides of what an app asks for. Nothing if it is left for later.
+    func grants(of request: AccessRequest) -> [Grant] {
         let permission: Permission
         var since: Timestamp?
         switch self {
         case .allow(let limit): (permission, since) = (.allowed, limit)
         case .deny: permission = .denied
-        case .later: return request
+        case .later: return []
         }
         let types = Set(request.share).union(request.read).sorted { $0.identifier < $1.identifier }
-        let grants = types.compactMap { type in
+        return types.compactMap { type in
             request.asked(of: Grant(type, share: permission, read: permission, since: since))
         }
-        do {
-            _ = try await connection.control(.answer(request.app, grants, isVerified: request.isVerified))
-        } catch let error as HearthError where error.code == .objectNotFound {
-            return nil
-        }
-        return request
     }
 }

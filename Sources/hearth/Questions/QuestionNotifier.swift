@@ -8,7 +8,7 @@ import HearthModel
 /// An app is shown once until it is answered. A notification is withdrawn when what it is about was answered elsewhere.
 struct QuestionNotifier {
     private enum Event: Sendable {
-        case list(AccessList)
+        case list(AccessList, CurrentRequests.Awaited)
         /// A notification was closed with a button; nil: without one.
         case closed(Int, button: String?)
     }
@@ -30,7 +30,8 @@ struct QuestionNotifier {
     private let connection: Connection
     /// Whether it ends with the questions of now.
     private let isOnce: Bool
-    private var list = AccessList([])
+    private var current = CurrentRequests()
+    private var list: AccessList { current.list }
     private var requests: [AccessRequest] { list.requests }
     /// When the apps asked first that were shown.
     private var shown: [AppID: Timestamp] = [:]
@@ -62,18 +63,21 @@ struct QuestionNotifier {
     }
 
     private func awaitList(after pause: Duration?, _ events: inout Events) {
-        let (connection, seen) = (connection, list.requestsNumber)
+        let (connection, next) = (connection, current.next)
         events.addTask {
             if let pause {
                 try await Task.sleep(for: pause)
             }
-            return .list(try await connection.control(.await(seen: seen)))
+            return .list(try await connection.control(.await(seen: next.seen)), next)
         }
     }
 
     private mutating func handle(_ event: Event, _ events: inout Events) async throws {
         switch event {
-        case .list(let list): try note(list, &events)
+        case .list(let list, let awaited):
+            let isNew = current.take(list, awaited)
+            let hasShown = isNew ? try note(&events) : false
+            awaitList(after: hasShown ? QuestionNotifier.pause : nil, &events)
         case .closed(let number, let button):
             guard let closed = open.removeValue(forKey: number) else { return }
             switch closed.subject {
@@ -82,14 +86,15 @@ struct QuestionNotifier {
                     ask(requests.map(\.app), &events)
                 }
             case .question(let question, let next):
-                try await answer(question, button)
+                try await answer(question, button, &events)
                 ask(next, &events)
             }
         }
     }
 
-    private mutating func note(_ list: AccessList, _ events: inout Events) throws {
-        self.list = list
+    /// Withdraws what no app asks any more, and shows the apps that have asked since they were shown. Returns whether there are
+    /// such.
+    private mutating func note(_ events: inout Events) throws -> Bool {
         for (subject, notification) in open.values where !subject.apps.contains(where: isAsking) {
             notification.withdraw()
         }
@@ -102,7 +107,7 @@ struct QuestionNotifier {
             show(apps.notification, .apps(fresh), &events)
             try Output.print(apps.apps.map { "\($0) asks" }.joined(separator: "\n"))
         }
-        awaitList(after: fresh.isEmpty ? nil : QuestionNotifier.pause, &events)
+        return !fresh.isEmpty
     }
 
     /// Whether an app has asked since it was shown. One that has asked for more is shown again when it was answered.
@@ -135,13 +140,13 @@ struct QuestionNotifier {
         show(question.notification, .question(question, next: Array(apps[(index + 1)...])), &events)
     }
 
-    /// Answers what was shown.
-    private mutating func answer(_ question: AppQuestion, _ button: String?) async throws {
+    /// Answers what was shown. What the app has asked for meanwhile is shown next.
+    private mutating func answer(_ question: AppQuestion, _ button: String?, _ events: inout Events) async throws {
         let answer = question.answer(button)
         if case .later = answer { return }
-        if let decided = try await answer.decide(question.request, on: connection) {
-            answered[decided.app] = decided
-        }
+        current.take(afterAnswer: try await answer.decide(question.request, on: connection))
+        answered[question.request.app] = question.request
+        _ = try note(&events)
     }
 }
 

@@ -7,7 +7,7 @@ import HearthSystem
 /// It waits for an answer and for news of the server at the same time: a question that was answered elsewhere is not left open.
 struct TerminalQuestions {
     private enum Event: Sendable {
-        case list(AccessList)
+        case list(AccessList, CurrentRequests.Awaited)
         /// A line of standard input; nil: it has ended.
         case line(InputLine?)
     }
@@ -16,7 +16,8 @@ struct TerminalQuestions {
     /// The apps that asked at first; nil: it does not end with them.
     private var only: Set<AppID>?
     private let isOnce: Bool
-    private var list = AccessList([])
+    private var current = CurrentRequests()
+    private var list: AccessList { current.list }
     /// What was left for later is not asked again, also when its app asks for more.
     private var left: [AppID: AccessRequest] = [:]
     private var open: OpenQuestion?
@@ -46,18 +47,15 @@ struct TerminalQuestions {
     }
 
     private func awaitList(_ events: inout Events) {
-        let (connection, seen) = (connection, list.requestsNumber)
-        events.addTask { .list(try await connection.control(.await(seen: seen))) }
+        let (connection, next) = (connection, current.next)
+        events.addTask { .list(try await connection.control(.await(seen: next.seen)), next) }
     }
 
     /// Returns whether there is more to wait for.
     private mutating func handle(_ event: Event, _ events: inout Events) async throws -> Bool {
         switch event {
-        case .list(let new):
-            // One from before an answer tells nothing new.
-            if new.requestsNumber >= list.requestsNumber {
-                list = new
-            }
+        case .list(let new, let awaited):
+            _ = current.take(new, awaited)
             awaitList(&events)
             if isOnce, only == nil {
                 only = Set(list.requests.map(\.app))
@@ -101,9 +99,8 @@ struct TerminalQuestions {
             left[open.request.app] = list.requests.first { $0.app == open.request.app }
             return try Output.print(answer.confirmation)
         }
-        let decided = try await answer.decide(open.request, on: connection)
-        list = try await connection.control(.list)
-        try Output.print(list.confirmation(of: answer, open.request, decided))
+        current.take(afterAnswer: try await answer.decide(open.request, on: connection))
+        try Output.print(list.confirmation(of: answer, open.request))
     }
 
     /// Puts the next question, and reads its answer. Returns false if no question is left to wait for.
@@ -158,19 +155,14 @@ struct TerminalQuestions {
 }
 
 extension AccessList {
-    /// What to say of an answer. `decided`: the part of the question that the app still asked; nil: none.
-    fileprivate func confirmation(of answer: ConsentAnswer, _ question: AccessRequest, _ decided: AccessRequest?)
-        -> String
-    {
-        guard let decided else {
-            let meanwhile = outcome(of: question).map { " Meanwhile: \($0)." } ?? ""
-            return "Nothing is decided: the app does not ask this any more.\(meanwhile)"
+    /// What to say of an answer to a question when the list followed it: whether what holds now is what was answered. It may be
+    /// that because the same was decided elsewhere, and the server may have taken an answer whose reply was lost.
+    fileprivate func confirmation(of answer: ConsentAnswer, _ question: AccessRequest) -> String {
+        if holds(answer.grants(of: question), of: question.app) { return answer.confirmation }
+        if let outcome = outcome(of: question) {
+            return "What holds now is not all as you answered: \(outcome)."
         }
-        guard let rest = question.subtracting(decided) else { return answer.confirmation }
-        let parts = [("saving", decided.share), ("reading", decided.read)].filter { !$0.1.isEmpty }.map { verb, types in
-            "\(verb) \(types.map(\.plainWords).joined(separator: ", "))"
-        }
-        let meanwhile = outcome(of: rest).map { " Meanwhile: \($0)." } ?? ""
-        return "\(answer.confirmation) It still asked for \(parts.joined(separator: ", ")).\(meanwhile)"
+        let isAsked = requests.first { $0.app == question.app }?.common(with: question) != nil
+        return "Nothing of this is decided now, and the app \(isAsked ? "still asks it" : "does not ask it any more")."
     }
 }
