@@ -1,18 +1,16 @@
 /// What to say to those who want to act as another app.
-enum ActingApp {
-    /// `advice`: how that is done. Through the socket of an app, which `hearth app run` names, it cannot be.
-    static func advice(_ advice: String) -> String {
-        isFixed
-            ? "$HEARTH_SOCKET names the socket of an app, and through it this program is that app: unset it to act as another."
-            : advice
+struct ActingApp: Sendable {
+    private let socket: NamedSocket?
+
+    init(_ given: GivenOptions, environment: [String: String] = Terminal.environment) {
+        socket = NamedSocket(given, environment: environment)
     }
 
-    private static var isFixed: Bool { Terminal.environment["HEARTH_SOCKET"].map(isAppSocket) ?? false }
-
-    /// Whether the server makes the socket of an app at a path: `apps/ID/sock`. Its own socket may be called `sock` too.
-    static func isAppSocket(_ path: String) -> Bool {
-        let names = path.split(separator: "/", omittingEmptySubsequences: false).suffix(3)
-        guard names.count == 3, let app = names.dropFirst().first else { return false }
-        return names.first == "apps" && !app.isEmpty && names.last == "sock"
+    /// `advice`: how that is done. Through the socket of an app, which `hearth app run` names, it cannot be.
+    func advice(_ advice: String) -> String {
+        guard let socket, socket.isOfApp else { return advice }
+        let change = socket.isOfEnvironment ? "unset it" : "name the server's own"
+        return "\(socket.origin) names the socket of an app, and through it this program is that app: \(change) to act"
+            + " as another."
     }
 }

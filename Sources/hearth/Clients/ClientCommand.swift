@@ -39,24 +39,32 @@ extension ClientCommand {
         Terminal.outliveReaders()
         let connection = Connection(options(given, checking: isForOwnerOnly ? nil : OwnerCheck()))
         defer { connection.close() }
-        do {
+        try explaining(given) {
             try Waiting.wait { try await run(given, on: connection) }
-        } catch let error as HearthError {
-            throw appSocketError(error, given) ?? error
         }
     }
 
-    /// What to say when the server refuses what only the owner may do, as through an app's socket that the environment names;
-    /// nil: that is not the cause.
-    private static func appSocketError(_ error: HearthError, _ given: GivenOptions) -> CommandError? {
+    /// Does the work of a command, and says of errors what its socket has to do with them.
+    static func explaining(_ given: GivenOptions, _ work: () throws -> Void) throws {
+        do {
+            try work()
+        } catch let error as HearthError {
+            let text = ErrorText.text(of: error, acting: ActingApp(given))
+            throw CommandError(text + (appSocketAdvice(error, given).map { " " + $0 } ?? ""))
+        }
+    }
+
+    /// What to say when the server refuses what only the owner may do, as through an app's socket; nil: that is not the cause.
+    private static func appSocketAdvice(_ error: HearthError, _ given: GivenOptions) -> String? {
         guard isForOwnerOnly, error.code == .authorizationDenied, !OwnerCheck.isMistaken(error),
-            given["--socket"] == nil,
-            let path = Terminal.environment["HEARTH_SOCKET"], !path.isEmpty
+            let socket = NamedSocket(given)
         else { return nil }
-        return CommandError(
-            "\(ErrorText.text(of: error)) $HEARTH_SOCKET names \(path.printable), which seems to be the socket of an app: unset it,"
-                + " or name the server's own socket with --socket."
-        )
+        let named = "\(socket.origin) names \(socket.path.printable), which seems to be the socket of an app:"
+        // systemd makes sockets of apps at any path, and one that an option names was meant to be this one.
+        guard !socket.isOfEnvironment else {
+            return "\(named) unset it, or name the server's own socket with --socket."
+        }
+        return socket.isOfApp ? "\(named) name the server's own." : nil
     }
 
     /// How to reach the server as an app; nil: the one that saves and deletes. Another app's samples do not come from

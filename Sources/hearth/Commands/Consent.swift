@@ -35,15 +35,19 @@ enum Consent: ClientCommand {
         let connection = Connection(options(given))
         defer { connection.close() }
         guard given.has("--notify") else {
-            return try Waiting.wait { try await run(given, on: connection) }
+            return try explaining(given) {
+                try Waiting.wait { try await run(given, on: connection) }
+            }
         }
         if let fault = DesktopNotification.fault(in: Terminal.environment) {
             Terminal.printError(fault)
         }
         // A signal withdraws the notifications first: nothing would take their answers.
-        try Interruption.wait {
-            var notifier = QuestionNotifier(connection, isOnce: given.has("--once"))
-            try await notifier.run()
+        try explaining(given) {
+            try Interruption.wait {
+                var notifier = QuestionNotifier(connection, isOnce: given.has("--once"))
+                try await notifier.run()
+            }
         }
     }
 

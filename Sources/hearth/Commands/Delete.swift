@@ -55,6 +55,7 @@ enum Delete: ClientCommand {
             type: type,
             includesMembers: given.has("--members"),
             app: app(given).bundleIdentifier,
+            acting: ActingApp(given),
             connection: connection
         )
         let selection = try SampleSelection(given, dates: .current)

@@ -8,6 +8,7 @@ struct Deletion: Sendable {
     let includesMembers: Bool
     /// The app that deletes.
     let app: String
+    let acting: ActingApp
     let connection: Connection
 
     /// The server deletes samples of any type by UUID, so the command first checks that they have the type it was given.
@@ -19,7 +20,7 @@ struct Deletion: Sendable {
             throw CommandError("No sample of \(type.shortName) has the UUID \(names). Nothing was deleted.")
         }
         if let other = found.samples.first(where: { $0.owner != app }) {
-            let advice = ActingApp.advice("Act as that app with --app \(other.owner.shellWord).")
+            let advice = acting.advice("Act as that app with --app \(other.owner.shellWord).")
             throw CommandError(
                 "Another app saved \(other.id), and an app can delete only its own samples. Nothing was deleted. \(advice)"
             )
@@ -178,7 +179,7 @@ struct Deletion: Sendable {
         let more = all.count > Deletion.mostApps ? " and others" : ""
         Terminal.printError(
             "The samples there are of other apps: \(shown)\(more). "
-                + ActingApp.advice("To delete some, act as their app: --app \(most.key.shellWord).")
+                + acting.advice("To delete some, act as their app: --app \(most.key.shellWord).")
         )
     }
 

@@ -86,11 +86,18 @@ import Testing
     /// The variable that leads to the socket of an app is named where only the owner may do something.
     @Test func theVariableThatNamesTheSocketOfAnAppIsNamed() throws {
         try shell.run("app", "add", Self.app)
-        for words in [["app", "run", Self.app, "--", "true"], ["access"], ["allow", Self.app, "all"]] {
+        let commands = [
+            ["app", "run", Self.app, "--", "true"], ["access"], ["allow", Self.app, "all"], ["consent", "--once"],
+            ["consent", "--notify", "--once"],
+        ]
+        for words in commands {
             let tool = try HearthTool(words, in: shell.folder, environment: ["HEARTH_SOCKET": socket])
             let named = "$HEARTH_SOCKET names \(socket), which seems to be the socket of an app"
             #expect(tool.exit == .code(1) && tool.errors.contains(named), "\(words): \(tool.errors)")
         }
+        let option = try HearthTool(["access", "--socket", socket], in: shell.folder)
+        #expect(option.errors.contains("--socket names \(socket), which seems to be the socket of an app"), "\(option)")
+        #expect(!option.errors.contains("HEARTH_SOCKET"), "\(option)")
     }
 
     /// --app does nothing there.
@@ -102,6 +109,11 @@ import Testing
         let tool = try HearthTool(words, in: shell.folder, environment: ["HEARTH_SOCKET": socket])
         #expect(tool.errors.contains("$HEARTH_SOCKET names the socket of an app"), "\(tool)")
         #expect(!tool.errors.contains("--app"), "\(tool)")
+        // The option comes before the variable.
+        let own = words + ["--socket", shell.folder.socket]
+        let elsewhere = try HearthTool(own, in: shell.folder, environment: ["HEARTH_SOCKET": socket])
+        #expect(elsewhere.errors.contains("--app org.example.watch"), "\(elsewhere)")
+        #expect(!elsewhere.errors.contains("HEARTH_SOCKET"), "\(elsewhere)")
     }
 
     /// The command line gives itself its name: it is not one of the owner's.

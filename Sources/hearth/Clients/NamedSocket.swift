@@ -1,0 +1,23 @@
+/// The socket that a command is to use: the one that its option names, or else the environment.
+struct NamedSocket: Sendable {
+    let path: String
+    /// Whether the environment names it, and no option does.
+    let isOfEnvironment: Bool
+
+    /// Nil if none is named.
+    init?(_ given: GivenOptions, environment: [String: String] = Terminal.environment) {
+        isOfEnvironment = given["--socket"] == nil
+        guard let path = given["--socket"] ?? environment["HEARTH_SOCKET"], !path.isEmpty else { return nil }
+        self.path = path
+    }
+
+    /// What names it.
+    var origin: String { isOfEnvironment ? "$HEARTH_SOCKET" : "--socket" }
+
+    /// Whether the server makes the socket of an app at the path: `apps/ID/sock`. Its own socket may be called `sock` too.
+    var isOfApp: Bool {
+        let names = path.split(separator: "/", omittingEmptySubsequences: false).suffix(3)
+        guard names.count == 3, let app = names.dropFirst().first else { return false }
+        return names.first == "apps" && !app.isEmpty && names.last == "sock"
+    }
+}
