@@ -19,10 +19,8 @@ package struct BackgroundOptions: Sendable {
     package var slotTime: Int64 = 60_000_000_000
     /// The pause before the next attempt when the launch of an app is unknown or the disk is full.
     package var rest: Int64 = 10_000_000_000
-    /// The launch that an app's package has installed. Reads files, so only reader threads call it.
-    package var manifest: @Sendable (AppID) -> BackgroundLaunch? = { _ in nil }
-    /// What is wrong with it; nil: nothing, or there is none.
-    package var manifestFault: @Sendable (AppID) -> String? = { _ in nil }
+    /// The launch that an app's package has installed; nil: none. Reads files, so only reader threads call it.
+    package var manifest: @Sendable (AppID) throws(ManifestFault) -> BackgroundLaunch? = { _ in nil }
 
     /// The launch that the app has set. That of an app with a socket of its own does not count: any client that called itself
     /// the app before may have set it.
@@ -34,7 +32,7 @@ package struct BackgroundOptions: Sendable {
     func launch(of app: AppID, in snapshot: Snapshot) -> BackgroundLaunch? {
         let own = ownLaunch(of: app, in: snapshot)
         if let own, !own.isFallback { return own }
-        return manifest(app) ?? own
+        return (try? manifest(app)) ?? own
     }
 
     /// How long an app may take for a delivery.

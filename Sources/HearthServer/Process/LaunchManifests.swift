@@ -21,28 +21,26 @@ package struct LaunchManifests: Sendable {
         folders = [own].compactMap(\.self) + shared.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
     }
 
-    /// Nil if there is none for the app, or none that can be understood.
-    package func launch(of app: AppID) -> BackgroundLaunch? { try? find(app) }
-
     /// What is wrong with the manifest of an app; nil: there is none, or it says how the app is started.
     package func fault(of app: AppID) -> String? {
-        do throws(SystemError) {
-            _ = try find(app)
+        do throws(ManifestFault) {
+            _ = try launch(of: app)
             return nil
         } catch {
-            return error.description
+            return error.text
         }
     }
 
-    private func find(_ app: AppID) throws(SystemError) -> BackgroundLaunch? {
+    /// Nil if there is none for the app. Throws if the first one cannot be understood.
+    package func launch(of app: AppID) throws(ManifestFault) -> BackgroundLaunch? {
         guard LaunchManifests.isFileName(app.description) else { return nil }
         for folder in folders {
             let path = "\(folder)/hearth/apps/\(app).json"
             guard let data = LaunchManifests.contents(of: path) else { continue }
-            do throws(SystemError) {
+            do throws(ManifestFault) {
                 return try LaunchManifests.launch(data)
             } catch {
-                throw SystemError("The launch manifest \(path) is wrong. \(error.description)")
+                throw ManifestFault("The launch manifest \(path) is wrong. \(error.text)")
             }
         }
         return nil
@@ -91,29 +89,29 @@ package struct LaunchManifests: Sendable {
         init(from _: any Decoder) {}
     }
 
-    private static func launch(_ data: Data) throws(SystemError) -> BackgroundLaunch {
+    private static func launch(_ data: Data) throws(ManifestFault) -> BackgroundLaunch {
         let manifest = try manifest(data)
         let means: BackgroundLaunch.Means
         switch (manifest.command, manifest.systemd_unit) {
         case (let command?, nil): means = .command(command, workingDirectory: manifest.working_directory ?? "")
         case (nil, let unit?): means = .systemdUnit(unit)
-        case (.some, .some): throw SystemError("It says both 'command' and 'systemd_unit'.")
+        case (.some, .some): throw ManifestFault("It says both 'command' and 'systemd_unit'.")
         case (nil, nil):
             let names = (try? JSONDecoder().decode([String: Anything].self, from: data)) ?? [:]
             let unknown = names.keys.filter { values[$0] == nil }.sorted().first.map { ", but '\($0)'" } ?? ""
-            throw SystemError("It says neither 'command' nor 'systemd_unit'\(unknown).")
+            throw ManifestFault("It says neither 'command' nor 'systemd_unit'\(unknown).")
         }
         guard let limit = UInt32(exactly: manifest.time_limit ?? 0) else { throw wrongValue(of: "time_limit") }
         let launch = BackgroundLaunch(means, timeLimitSeconds: limit)
         do throws(HearthError) {
             try launch.validate()
         } catch {
-            throw SystemError(error.message)
+            throw ManifestFault(error.message)
         }
         return launch
     }
 
-    private static func manifest(_ data: Data) throws(SystemError) -> Manifest {
+    private static func manifest(_ data: Data) throws(ManifestFault) -> Manifest {
         do {
             return try JSONDecoder().decode(Manifest.self, from: data)
         } catch {
@@ -125,11 +123,11 @@ package struct LaunchManifests: Sendable {
                 }
             if let name = path.first?.stringValue, values[name] != nil { throw wrongValue(of: name) }
             let isObject = (try? JSONDecoder().decode([String: Anything].self, from: data)) != nil
-            throw SystemError(isObject ? "One of its values is of the wrong kind." : "It is not a JSON object.")
+            throw ManifestFault(isObject ? "One of its values is of the wrong kind." : "It is not a JSON object.")
         }
     }
 
-    private static func wrongValue(of name: String) -> SystemError {
-        SystemError("'\(name)' is not \(values[name] ?? "known").")
+    private static func wrongValue(of name: String) -> ManifestFault {
+        ManifestFault("'\(name)' is not \(values[name] ?? "known").")
     }
 }

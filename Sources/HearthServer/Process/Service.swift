@@ -29,8 +29,7 @@ package final class Service {
         use(paths.socket)
         self.options.background.startsApps = true
         let manifests = LaunchManifests(environment: environment)
-        self.options.background.manifest = { manifests.launch(of: $0) }
-        self.options.background.manifestFault = { manifests.fault(of: $0) }
+        self.options.background.manifest = { app throws(ManifestFault) in try manifests.launch(of: app) }
         if case .file(let path) = paths.store {
             self.options.environment.fileSizes = { (Service.size(of: path), Service.size(of: path + "-wal")) }
         }

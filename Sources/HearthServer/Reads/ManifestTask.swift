@@ -21,8 +21,11 @@ final class ManifestTask: ReadTask {
     func restart() {}
 
     func step(_: StoreReader, rows _: Int) throws(HearthError) -> CursorStep<Reply> {
-        found = options.manifest(app)
-        fault = found == nil ? options.manifestFault(app) : nil
+        do throws(ManifestFault) {
+            found = try options.manifest(app)
+        } catch {
+            fault = error.text
+        }
         return .end
     }
 }

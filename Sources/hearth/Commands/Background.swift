@@ -1,7 +1,6 @@
 import Foundation
 import HearthClient
 import HearthModel
-import HearthServer
 import HearthWire
 
 /// `hearth background`.
@@ -60,7 +59,7 @@ enum Background: ClientCommand {
             }
         }
         if action == .run { return try await showStarted(words[1], given, connection) }
-        guard action == .remove else { return try show(apps, given) }
+        guard action == .remove else { return try show(apps, ManifestFaults(of: apps, Terminal.environment), given) }
         for app in apps {
             try reportRemoval(of: app, type)
         }
@@ -113,7 +112,8 @@ enum Background: ClientCommand {
             guard let app, app.process == 0, !app.launch.isEmpty else { break }
         }
         guard let app else { return }
-        try show([app], given)
+        let faults = ManifestFaults(of: [app], Terminal.environment)
+        try show([app], faults, given)
         guard app.process == 0 else { return }
         let shown = ShownApp(AppID(name))
         let again = "'hearth background run \(name.shellWord)'"
@@ -122,10 +122,10 @@ enum Background: ClientCommand {
                 "\(shown) is not running: it has ended already, or it could not be started. The server's log says why."
             )
         }
-        let fault = LaunchManifests(environment: Terminal.environment).fault(of: AppID(name))
         Terminal.printError(
-            fault.map { "\(shown) is not running. \($0) Once it is right, \(again) starts the app." }
-                ?? "\(shown) is not running: no launch manifest says how to start it. Once one does, \(again) starts it."
+            faults[app].map {
+                "\(shown) is not running. \($0) Once it is right, \(again) starts the app, \(ManifestFaults.condition)."
+            } ?? "\(shown) is not running: no launch manifest says how to start it. Once one does, \(again) starts it."
         )
     }
 
@@ -141,16 +141,14 @@ enum Background: ClientCommand {
         if apps.isEmpty, !given.has("--json") {
             Terminal.printError("No app is registered for background delivery.")
         }
-        try show(apps, given)
+        try show(apps, ManifestFaults(of: apps, Terminal.environment), given)
     }
 
-    private static func show(_ apps: [BackgroundAppStatus], _ given: GivenOptions) throws {
+    private static func show(_ apps: [BackgroundAppStatus], _ faults: ManifestFaults, _ given: GivenOptions) throws {
         var output = Output()
         let now = Timestamp(nearestValid: Date())
-        let manifests = LaunchManifests(environment: Terminal.environment)
         for app in apps {
-            let fault = manifests.fault(of: AppID(app.bundleIdentifier))
-            let text = DeliveryText(app: app, now: now, manifestFault: fault)
+            let text = DeliveryText(app: app, now: now, manifestFault: faults[app])
             for line in given.has("--json") ? [text.json] : text.lines {
                 try output.print(line)
             }

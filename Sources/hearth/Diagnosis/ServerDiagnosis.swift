@@ -1,5 +1,4 @@
 import HearthModel
-import HearthServer
 import HearthSocket
 import HearthStore
 import HearthSystem
@@ -48,11 +47,21 @@ struct ServerDiagnosis {
         self.findings = findings
     }
 
-    /// The launch manifests of the apps that are registered for background delivery.
+    /// The launch manifests of the apps that are registered for background delivery. The server may look for them elsewhere, so
+    /// one that is wrong is a problem only if the server names no launch of the app.
     private static func findings(ofManifestsIn report: StatusReport, _ environment: [String: String]) -> [Finding] {
-        let manifests = LaunchManifests(environment: environment)
-        return report.backgroundApps.compactMap { manifests.fault(of: AppID($0.bundleIdentifier)) }.map { fault in
-            .problem("apps", fault, "Correct it: the server reads it again when it is to start the app.")
+        let faults = ManifestFaults(of: report.backgroundApps, environment)
+        return report.backgroundApps.compactMap { app in
+            guard let fault = faults[app] else { return nil }
+            guard app.launch.isEmpty else {
+                let advice = "The server names a launch of the app all the same. It reads this one"
+                return .note("apps", fault, "\(advice) \(ManifestFaults.condition).")
+            }
+            return .problem(
+                "apps",
+                fault,
+                "Correct it: the server reads it when it is to start the app, \(ManifestFaults.condition)."
+            )
         }
     }
 

@@ -74,13 +74,31 @@ import Testing
         let run = try HearthTool(["background", "run", "org.example.diary"], in: shell.folder)
         #expect(run.output.contains(fault) && run.errors.contains("is not running. \(fault)"), "\(run)")
         #expect(try shell.run("background").contains { $0.contains(fault) })
+        let condition = "if the server's own HOME, XDG_DATA_HOME and XDG_DATA_DIRS lead to that file"
+        #expect(run.errors.contains(condition), "\(run)")
         let doctor = try HearthTool(["doctor"], in: shell.folder)
         #expect(doctor.exit == .code(1) && doctor.output.contains(fault), "\(doctor)")
+        #expect(doctor.output.contains(condition), "\(doctor)")
         #expect(shell.server.log.contains(fault), "\(shell.server.log)")
 
         try Data(#"{"command": ["/bin/sleep", "301"]}"#.utf8).write(to: URL(filePath: file))
         let started = try HearthTool(["background", "run", "org.example.diary"], in: shell.folder)
         #expect(started.output.contains("runs as process") && started.errors.isEmpty, "\(started)")
+    }
+
+    /// The environment of a shell may lead to another manifest than that of the server.
+    @Test func aWrongManifestThatTheServerDoesNotReadIsNoProblem() throws {
+        try register("org.example.diary", .heartRate)
+        let folders = [".local/share", "other"].map { shell.folder.file("\($0)/hearth/apps") }
+        for (folder, text) in zip(folders, [#"{"command": ["/bin/sleep", "301"]}"#, "{}"]) {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: URL(filePath: "\(folder)/org.example.diary.json"))
+        }
+        let environment = ["XDG_DATA_HOME": shell.folder.file("other")]
+        let doctor = try HearthTool(["doctor"], in: shell.folder, environment: environment)
+        let fault = "The launch manifest \(folders[1])/org.example.diary.json is wrong."
+        #expect(doctor.exit == .code(0) && doctor.output.contains("note     apps      \(fault)"), "\(doctor)")
+        #expect(try !shell.run("doctor").contains { $0.contains("is wrong") })
     }
 
     @Test func typesHaveTheirShortNamesInJSON() throws {

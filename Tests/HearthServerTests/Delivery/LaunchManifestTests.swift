@@ -26,7 +26,7 @@ import Testing
 
     private func launch(_ app: String = "org.example.app", _ more: [String: String] = [:]) -> BackgroundLaunch? {
         let environment = ["XDG_DATA_HOME": path("home"), "XDG_DATA_DIRS": "\(path("one")):\(path("two"))"]
-        return LaunchManifests(environment: environment.merging(more) { $1 }).launch(of: AppID(app))
+        return try? LaunchManifests(environment: environment.merging(more) { $1 }).launch(of: AppID(app))
     }
 
     private func fault() -> String? {
@@ -63,7 +63,7 @@ import Testing
             for unset in ["", nil] as [String?] {
                 var environment = ["HOME": path("user")]
                 environment["XDG_DATA_HOME"] = unset
-                #expect(LaunchManifests(environment: environment).launch(of: "org.example.app") == command("own"))
+                #expect(try LaunchManifests(environment: environment).launch(of: "org.example.app") == command("own"))
             }
             // A relative path means nothing to a server.
             try install(text("one"), in: "one")

@@ -194,10 +194,12 @@ private final class InstalledPackages: Sendable {
     @Test func anUnknownLaunchIsLookedForWhenTheOwnerAsks() throws {
         let found = InstalledPackages()
         let harness = try DeliveryHarness { background in
-            background.manifest = { app in
-                found.isInstalled.withLock { $0 } ? Self.launch("manifest of \(app)") : nil
+            background.manifest = { app throws(ManifestFault) in
+                guard found.isInstalled.withLock({ $0 }) else {
+                    throw ManifestFault("The manifest of \(app) is wrong.")
+                }
+                return Self.launch("manifest of \(app)")
             }
-            background.manifestFault = { app in "The manifest of \(app) is wrong." }
         }
         let app = try harness.open("a")
         app.register(.immediate, [DeliveryHarness.steps])
