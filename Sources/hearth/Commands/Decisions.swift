@@ -26,8 +26,8 @@ enum Allow: DecisionCommand {
           --asked        only what the app asks for; earlier decisions stay
         \(decisionOptionsHelp)
 
-        'all' replaces what is decided about single types. So everything except sleep is first 'hearth allow APP all', and then
-        'hearth deny APP sleepAnalysis'.
+        'all' replaces what is decided about single types. So everything except sleep is first 'hearth allow APP
+        all', and then 'hearth deny APP sleepAnalysis'.
 
         An app can always read its own samples. An app that is denied to read does not learn this: it finds no samples
         of other apps.
@@ -56,8 +56,8 @@ enum Deny: DecisionCommand {
           --asked        only what the app asks for; earlier decisions stay
         \(decisionOptionsHelp)
 
-        'all' replaces what is decided about single types. So nothing except sleep is first 'hearth deny APP all', and then
-        'hearth allow APP sleepAnalysis'.
+        'all' replaces what is decided about single types. So nothing except sleep is first 'hearth deny APP
+        all', and then 'hearth allow APP sleepAnalysis'.
 
         The app does not learn that it may not read: it finds no samples of other apps. A save is refused.
         """
@@ -86,8 +86,8 @@ enum Revoke: DecisionCommand {
 
         What is not decided is allowed to an app without a socket of its own, unless 'hearth access --ask' was used. It
         is not allowed to an app with such a socket. So an app that need not ask may do more afterwards: with 'deny APP
-        all', 'allow APP heartRate' and 'revoke APP heartRate' it still reads heart rates, as nothing denies them. 'hearth
-        deny APP heartRate' does.
+        all', 'allow APP heartRate' and 'revoke APP heartRate' it still reads heart rates, as nothing denies them.
+        'hearth deny APP heartRate' does.
         """
 }
 
