@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import hearth
 import pytest
-from server import Server
+from server import PROGRAM, Server
 
+from access_pages import asking_server, decide_nothing
 from browsers import chromium
 from dashboards import Dashboard
 from stores import fill
@@ -18,18 +19,35 @@ if TYPE_CHECKING:
     from selenium.webdriver.chrome.webdriver import WebDriver
 
 
+def apps_ask(request: pytest.FixtureRequest) -> bool:
+    """Whether a file of tests has the mark of those where each app has to ask."""
+    return request.node.get_closest_marker("apps_ask") is not None
+
+
 @pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
+def server(request: pytest.FixtureRequest) -> Iterator[Server]:
     """With an empty store."""
-    with Server() as running:
+    with asking_server() if apps_ask(request) else Server() as running:
         yield running
 
 
 @pytest.fixture(scope="module")
-def dashboard(server: Server) -> Iterator[Dashboard]:
-    """Of that server. No browser has entered it."""
-    with Dashboard(server) as running:
-        yield running
+def dashboard(request: pytest.FixtureRequest, server: Server) -> Iterator[Dashboard]:
+    """Of that server. No browser has entered it. Where apps have to ask, it finds the program and was entered without a
+    browser."""
+    if not apps_ask(request):
+        with Dashboard(server) as running:
+            yield running
+        return
+    with Dashboard(server, "--program", PROGRAM) as running:
+        yield running.enter()
+
+
+@pytest.fixture
+def nothing_left(server: Server) -> Iterator[None]:
+    """Of what a test has decided and asked nothing is left for the next one."""
+    yield
+    decide_nothing(server)
 
 
 @pytest.fixture(scope="module")

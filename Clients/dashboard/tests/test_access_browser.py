@@ -12,42 +12,19 @@ from hearth.enums import Permission
 from selenium.webdriver.common.by import By
 from server import PROGRAM, Server
 
-from access_pages import BODY_MASS, HEART_RATE, MOOD, asking_server, decide_nothing
+from access_pages import BODY_MASS, HEART_RATE, MOOD
 from askers import Asker, access_of, owner_of
 from browsers import NEEDS_CHROMIUM, text, wait
 from dashboards import Dashboard
 from fits import SIZES, assert_fits, set_window
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from selenium.webdriver.chrome.webdriver import WebDriver
 
-pytestmark = NEEDS_CHROMIUM
+pytestmark = [NEEDS_CHROMIUM, pytest.mark.apps_ask, pytest.mark.usefixtures("nothing_left")]
 ASKS = "#asking:not([hidden])"
 #: What was just exchanged takes no click; here the time is the test's.
 CLOCK = "window.clock = 1e9; performance.now = () => clock;"
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    """Where each app has to ask."""
-    with asking_server() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def dashboard(server: Server) -> Iterator[Dashboard]:
-    """Which finds the program."""
-    with Dashboard(server, "--program", PROGRAM) as running:
-        yield running
-
-
-@pytest.fixture(autouse=True)
-def nothing_asked(server: Server) -> Iterator[None]:
-    """Nothing is left for the next test."""
-    yield
-    decide_nothing(server)
 
 
 def press(browser: WebDriver, identifier: str) -> None:

@@ -6,34 +6,21 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hearth.enums import Permission
-from server import PROGRAM, Server
 
-from access_pages import HEART_RATE, asking_server, fields_of
+from access_pages import HEART_RATE, fields_of
 from askers import Asker, access_of, owner_of
 from dashboards import Dashboard, sent
 from hearth_dashboard.pages.app_fields import app_key, app_received, app_sent
 from pages import page_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from server import Server
 
     from pages import Element
 
+pytestmark = [pytest.mark.apps_ask, pytest.mark.usefixtures("nothing_left")]
+
 APP = "org.example.twin"
-
-
-@pytest.fixture
-def server() -> Iterator[Server]:
-    """Where each app has to ask."""
-    with asking_server() as running:
-        yield running
-
-
-@pytest.fixture
-def dashboard(server: Server) -> Iterator[Dashboard]:
-    """One that was entered."""
-    with Dashboard(server, "--program", PROGRAM) as running:
-        yield running.enter()
 
 
 def questions(dashboard: Dashboard) -> list[Element]:

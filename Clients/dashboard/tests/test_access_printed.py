@@ -14,23 +14,18 @@ from hearth.samples.short_names import short_name
 from hearth.type_table import IDENTIFIERS
 from server import PROGRAM, Server
 
-from access_pages import MOOD, access_page, asking_server, await_that, question_of
+from access_pages import MOOD, access_page, await_that, question_of
 from dashboards import Dashboard
 from hearth_dashboard.access import access_of as parsed
 from pages import page_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from pages import Element
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    """Where each app has to ask."""
-    with asking_server() as running:
-        yield running
+pytestmark = pytest.mark.apps_ask
 
 
 def program_of(folder: Path, script: str) -> str:

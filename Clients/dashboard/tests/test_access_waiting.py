@@ -6,12 +6,11 @@ import contextlib
 import os
 import signal
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from server import PROGRAM, Server
 
-from access_pages import MOOD, asking_server, await_that, decide_nothing
+from access_pages import MOOD, await_that
 from askers import Asker, owner_of
 from dashboards import Dashboard
 from hearth_dashboard.access import Question
@@ -19,22 +18,7 @@ from hearth_dashboard.pages.access import notice_of
 from hearth_dashboard.report.apps import short_text
 from pages import page_of
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    """Where each app has to ask."""
-    with asking_server() as running:
-        yield running
-
-
-@pytest.fixture(autouse=True)
-def nothing_decided(server: Server) -> Iterator[None]:
-    """Nothing is left for the next test."""
-    yield
-    decide_nothing(server)
+pytestmark = [pytest.mark.apps_ask, pytest.mark.usefixtures("nothing_left")]
 
 
 def waiting(dashboard: Dashboard) -> list[int]:
