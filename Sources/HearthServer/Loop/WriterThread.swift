@@ -121,6 +121,9 @@ final class WriterThread: @unchecked Sendable {
                 return batcher.takeLateJoiners()
             }
             report(.committed(outcomes, writer.snapshot))
+            if noteDamage() {
+                reportMaintenance()
+            }
             catchUp()
         }
     }
@@ -150,6 +153,7 @@ final class WriterThread: @unchecked Sendable {
         } catch {
             note(error)
         }
+        noteDamage()
         if isMore || isOrdered || lastFailure != known || wasInDoubt && !writer.needsReopening {
             reportMaintenance()
         }
@@ -185,6 +189,14 @@ final class WriterThread: @unchecked Sendable {
         lastFailure = failure
         // Missing files concern all writes, not only maintenance.
         examine()
+    }
+
+    /// Keys of a damaged block were left out. Returns whether there is something to report.
+    @discardableResult
+    private func noteDamage() -> Bool {
+        guard let damage = writer.takeDamage() else { return false }
+        note(damage)
+        return true
     }
 
     private func reportMaintenance() {

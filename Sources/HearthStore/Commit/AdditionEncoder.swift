@@ -56,7 +56,7 @@ package final class AdditionEncoder {
             takeMembers(of: save)
         }
         // The writer reads the keys by which samples are found.
-        guard newest.unreadKeys(for: origin) == 0 else {
+        guard newest.unreadBlocks(for: origin) == 0 else {
             prepared.set(isOpen: true)
             return true
         }

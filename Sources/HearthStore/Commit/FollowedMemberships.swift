@@ -45,6 +45,8 @@ struct FollowedMemberships: Sendable {
     private var unsought: Range<Int>
     /// How many of them are sought in one piece.
     private var soughtAtOnce = 64
+    /// The associations whose samples are not in the index.
+    private var unindexed: Set<Int64> = []
     /// Associations that may name one of these.
     private var found: [Int64: Association] = [:]
     /// The same, in the order of their workouts. Nil while not all are found.
@@ -118,6 +120,7 @@ extension FollowedMemberships {
         if followed == 0 {
             unsought = snapshot.associations.isEmpty ? 0..<0 : replacements.indices
             for association in snapshot.associatedSamples.unindexed {
+                unindexed.insert(association.id)
                 found[association.id] = snapshot.associations.current(association)
             }
             if replacesWorkouts {
@@ -261,7 +264,7 @@ extension FollowedMemberships {
         guard let (association, key) = next else { return }
         candidates?.removeFirst()
         reader.charge(FollowedMemberships.workOfAssociation + association.summary.count)
-        let members = try reader.members(of: association).filter(chains.replaces)
+        let members = try members(of: association, reader).filter(chains.replaces)
         guard !members.isEmpty else { return }
         var (group, replaced) = reading.take().map { ($0.group, $0.replaced) } ?? (Group(workout: key.workout), [])
         group.sources.append(association.id)
@@ -271,6 +274,17 @@ extension FollowedMemberships {
         }
         reader.charge(chains.steps - before)
         reading = (key, group, replaced)
+    }
+
+    /// The samples that an association names. A damaged one stops no save, unless it is known to name
+    /// one of the replaced samples.
+    private func members(of association: Association, _ reader: SegmentReader) throws(HearthError) -> [ObjectID] {
+        do throws(HearthError) {
+            return try reader.members(of: association)
+        } catch {
+            guard error.code == .storageCorrupt, unindexed.contains(association.id) else { throw error }
+            return []
+        }
     }
 
     /// Makes the next block.

@@ -15,8 +15,10 @@ package final class PreparedSave: Sendable {
         case commitFirst
         /// Readers have more to do.
         case open
-        /// These provenances have no numbers yet, or indexes are not complete.
+        /// These provenances have no numbers yet.
         case waitingForNumbers([Provenance])
+        /// The keys of some blocks are not read yet.
+        case waitingForKeys
         /// All blocks are encoded.
         case complete
         /// The app's other writes have made each plan wrong. The commit does the save if that is little, else it is refused.

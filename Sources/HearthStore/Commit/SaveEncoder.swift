@@ -134,19 +134,19 @@ package final class SaveEncoder {
 
     /// A save is planned when the indexes are complete.
     private func begin(_ newest: Snapshot, _ options: StoreOptions) -> Phase {
-        guard newest.unreadKeys(for: origin) == 0 else { return .waiting([]) }
+        guard newest.unreadBlocks(for: origin) == 0 else { return .waiting([]) }
         return .planning(SavePlanner(columns, by: origin, in: newest, options, findsMembers: false))
     }
 
     /// True: the writer has to number provenances, a few at a time, as the writes of all clients wait for it.
     private func wait(_ provenances: ArraySlice<Provenance>, _ newest: Snapshot) -> Bool {
-        guard !provenances.isEmpty || newest.unreadKeys(for: origin) > 0 else {
+        guard !provenances.isEmpty || newest.unreadBlocks(for: origin) > 0 else {
             phase = .begun
             return false
         }
         let rest = provenances.dropFirst(SaveEncoder.numberedByCommit)
         let next = Array(provenances.prefix(SaveEncoder.numberedByCommit))
-        prepared.set(.waitingForNumbers(next))
+        prepared.set(next.isEmpty ? .waitingForKeys : .waitingForNumbers(next))
         phase = .waiting(rest)
         return true
     }

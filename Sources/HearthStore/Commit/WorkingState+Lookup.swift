@@ -44,27 +44,27 @@ extension WorkingState {
 extension WorkingState {
     private var keyReader: KeyReader { KeyReader(snapshot: snapshot, reader: reader) }
 
-    /// Reads the keys of some blocks that the indexes lack. Returns how many it has read. `origin`: only those that a write of
-    /// the app needs.
+    /// Reads the keys of some blocks that the indexes lack. Returns how many it has read. `ofOwnersTool`: only those that writes
+    /// of the owner's tool need.
     @discardableResult
-    mutating func completeIndexes(atMost most: Int, for origin: WriteOrigin? = nil) throws(HearthError) -> Int {
+    mutating func completeIndexes(atMost most: Int, ofOwnersTool: Bool = false) throws(HearthError) -> Int {
         let identifiers = snapshot.identifiers.takeUnindexed(atMost: most)
         try addIdentifiers(of: identifiers)
         let syncKeys = snapshot.syncKeys.takeUnindexed(atMost: most - identifiers.count)
         try addSyncKeys(of: syncKeys)
         let count = identifiers.count + syncKeys.count
-        guard origin?.isOwnersTool != true else { return count }
+        guard !ofOwnersTool else { return count }
         let deletions = snapshot.deletedIDs.takeUnindexed(atMost: most - count)
         try addDeletedIDs(of: deletions)
         return count + deletions.count
     }
 
     private mutating func addIdentifiers(of segments: [Segment]) throws(HearthError) {
-        snapshot.identifiers.add(try keyReader.identifiers(of: segments))
+        snapshot.identifiers.add(try keyReader.intact(segments, keyReader.identifiers))
     }
 
     private mutating func addSyncKeys(of segments: [Segment]) throws(HearthError) {
-        snapshot.syncKeys.add(try keyReader.syncKeys(of: segments))
+        snapshot.syncKeys.add(try keyReader.intact(segments, keyReader.syncKeys))
     }
 
     private mutating func addDeletedIDs(of segments: [Segment]) throws(HearthError) {
@@ -79,7 +79,7 @@ extension WorkingState {
     mutating func completeAssociatedSamples(atMost most: Int) throws(HearthError) -> Bool {
         guard !snapshot.associatedSamples.isComplete else { return false }
         let unindexed = snapshot.associatedSamples.takeUnindexed(atMost: most)
-        snapshot.associatedSamples.add(try keyReader.members(of: unindexed))
+        snapshot.associatedSamples.add(try keyReader.intact(unindexed, keyReader.members))
         return true
     }
 
@@ -96,13 +96,6 @@ extension WorkingState {
         } catch {
             snapshot = before
         }
-    }
-
-    /// Reads keys for a write that waits for them. All writes of a group that wait read a few blocks together. Returns the
-    /// number of blocks that are left.
-    mutating func readKeysAtOnce(for origin: WriteOrigin) throws(HearthError) -> Int {
-        unreadKeysRoom -= try completeIndexes(atMost: unreadKeysRoom, for: origin)
-        return snapshot.unreadKeys(for: origin)
     }
 
     /// Frees an index of stale keys, a few items at a time; false if no index has too many.

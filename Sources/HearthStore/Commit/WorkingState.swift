@@ -13,7 +13,10 @@ struct WorkingState {
     private let old: (registry: BackgroundRegistry, ranks: SourceRankTable, access: AccessTable, counts: AccessCounts)
     private(set) var nextBlock: Int64
     /// The number of blocks whose keys writes that wait for them may still read.
-    var unreadKeysRoom = SnapshotContents.keysReadAtOnce
+    var unreadBlocksRoom = SnapshotContents.blocksReadAtOnce
+
+    /// Why they could not be read.
+    var unreadKeysFailure: HearthError?
 
     let reader: SegmentReader
     let retirement: Retirement

@@ -42,7 +42,8 @@ package final class Write: Sendable {
 
     /// Whether it waits until commits have read the keys that it may need, a few blocks at a time.
     func waitsForKeys(in snapshot: Snapshot) -> Bool {
-        preparation != nil && operation.needsKeys && snapshot.lacksManyKeys(for: origin)
+        guard case .success? = preparation, operation.needsKeys else { return false }
+        return snapshot.unreadBlocks(for: origin) > 0
     }
 
     /// The number of samples that a save brings.

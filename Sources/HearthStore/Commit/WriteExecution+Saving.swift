@@ -23,6 +23,7 @@ extension WriteExecution {
         case .waitingForNumbers(let provenances):
             try working.number(provenances, coder)
             return nil
+        case .waitingForKeys: return nil
         case .open:
             prepared.stage(in: &working, at: time)
             return nil

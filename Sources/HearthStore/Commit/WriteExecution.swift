@@ -34,13 +34,6 @@ struct WriteExecution {
 
     /// Executes a write, and counts what it changed.
     private mutating func counts(of operation: Write.Operation) throws(HearthError) -> ChangeCounts? {
-        if let prepared = try preparation?.get(), operation.needsKeys {
-            let unread = try working.readKeysAtOnce(for: origin)
-            guard unread == 0 else {
-                prepared.noteUnreadKeys(unread)
-                return nil
-            }
-        }
         switch operation {
         case .save(let columns):
             guard case .save(let prepared)? = try preparation?.get() else { return try save(columns, nil)?.counts }

@@ -34,6 +34,7 @@ extension StoreWriter {
     }
 
     private func execute(_ writes: [Write], _ working: inout WorkingState) -> [WriteOutcome] {
+        readKeys(for: writes, &working)
         guard writes.contains(where: \.isPreparedSave) else { return executeTogether(writes, &working) }
         var outcomes: [WriteOutcome] = []
         var rest = writes[...]
@@ -72,6 +73,13 @@ extension StoreWriter {
         do throws(HearthError) {
             try execution.admit(write.operation)
             guard !isLimited(write, as: execution.origin) else { throw HiddenConflicts.refusal }
+            let unread = try unreadBlocks(for: write, working)
+            guard unread == 0 else {
+                if case .success(let prepared)? = write.preparation {
+                    prepared.noteUnreadKeys(unread)
+                }
+                return nil
+            }
             let receipt = try execution.execute(write.operation)
             working = execution.working
             return receipt.map { .success($0) }
@@ -82,6 +90,31 @@ extension StoreWriter {
             }
             return .failure(error)
         }
+    }
+
+    /// Reads the keys of a few blocks for all writes of a group that wait for keys, before any of them is executed: what is
+    /// read stays, whatever becomes of them.
+    private func readKeys(for writes: [Write], _ working: inout WorkingState) {
+        guard working.snapshot.hasUnreadKeys else { return }
+        let before = working.snapshot
+        let waiting = writes.indices.filter { writes[$0].waitsForKeys(in: before) }
+        guard !waiting.isEmpty else { return }
+        do throws(HearthError) {
+            working.unreadBlocksRoom -= try working.completeIndexes(
+                atMost: working.unreadBlocksRoom,
+                ofOwnersTool: waiting.allSatisfy { writes[$0].origin.isOwnersTool }
+            )
+        } catch {
+            working.snapshot = before
+            working.unreadKeysFailure = error
+        }
+    }
+
+    /// The number of blocks for whose keys a write still waits. Throws if they could not be read.
+    private func unreadBlocks(for write: Write, _ working: WorkingState) throws(HearthError) -> Int {
+        guard write.waitsForKeys(in: working.snapshot) else { return 0 }
+        if let failure = working.unreadKeysFailure { throw failure }
+        return working.snapshot.unreadBlocks(for: write.origin)
     }
 
     /// Whether a write is a save of an app whose saves are refused since it was requested. `origin`: what the app may see now;

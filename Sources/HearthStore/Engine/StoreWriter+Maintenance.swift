@@ -49,11 +49,11 @@ extension StoreWriter {
         if maintenance.takeTurnForRoom(), retirement.hasReleased {
             return try finish(&working, deletingAtMost: StoreWriter.deletedAtOnce)
         }
-        var hasIndexed = try working.completeIndexes(atMost: SnapshotContents.keysReadAtOnce) > 0
+        var hasIndexed = try working.completeIndexes(atMost: SnapshotContents.blocksReadAtOnce) > 0
         if !hasIndexed {
-            hasIndexed = try working.completeAssociatedSamples(atMost: SnapshotContents.keysReadAtOnce)
+            hasIndexed = try working.completeAssociatedSamples(atMost: SnapshotContents.blocksReadAtOnce)
         }
-        if hasIndexed || working.renewIndexes(atMost: SnapshotContents.keysReadAtOnce) {
+        if hasIndexed || working.renewIndexes(atMost: SnapshotContents.blocksReadAtOnce) {
             try finish(&working)
             return true
         }

@@ -70,6 +70,9 @@ package final class StoreWriter {
         try storage.checkFiles()
     }
 
+    /// What was found to be damaged since this was asked last, although nothing failed for it.
+    package func takeDamage() -> HearthError? { reader.damage.take() }
+
     /// Closes the storage, which first finishes its own work.
     package func close() throws(HearthError) {
         try storage.close()
@@ -148,6 +151,7 @@ extension StoreWriter {
         let known = KnownBlocks(snapshot)
         var reopened = try Snapshot(stored, coder, retirement, known: known)
         reopened.remember(lastChangesOf: snapshot)
+        known.takeOverKeys(of: snapshot, into: &reopened)
         // Blocks that a commit of unknown outcome has retired still belong to the snapshot before it.
         retirement.retire(stored.retiredBlocks.filter(known.contains))
         // Those that it has staged belong to nothing: what they are for has not learned of them.

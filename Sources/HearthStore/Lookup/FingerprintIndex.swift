@@ -50,6 +50,19 @@ struct FingerprintIndex<Item: Sendable>: Sendable {
         unindexed += items
     }
 
+    /// Takes over the keys of an earlier index. Its stale keys and those of items that are gone come with it. `isKnown`: whether
+    /// it was made with an item; the others stay without keys. `isCurrent`: whether an item that it has no keys of is still
+    /// there.
+    mutating func takeOver(
+        _ earlier: FingerprintIndex,
+        isKnown: (Item) -> Bool,
+        isCurrent: (Item) -> Bool
+    ) {
+        let new = unindexed.filter { !isKnown($0) }
+        self = earlier
+        unindexed = unindexed.filter(isCurrent) + new
+    }
+
     private static func take(from items: inout [Item], atMost most: Int) -> [Item] {
         let taken = Array(items.suffix(most))
         items.removeLast(taken.count)

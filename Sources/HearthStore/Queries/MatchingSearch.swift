@@ -63,6 +63,8 @@ package final class MatchingSearch {
             case .noting(let segments):
                 if try note(segments, newest, options, reader) { return true }
             case .searching:
+                // The writer reads the keys first.
+                guard newest.unreadBlocks(for: origin) == 0 else { return true }
                 guard try searchOpenSegments(reader) else { return false }
                 if finishRound(newest, options, reader) { return true }
             }

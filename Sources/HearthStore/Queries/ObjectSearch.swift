@@ -35,7 +35,7 @@ package final class ObjectSearch {
     /// Works as much as reading `rows` rows takes. True: the writer can have the deletion.
     package func step(_ reader: StoreReader, rows: Int, newest: Snapshot) throws(HearthError) -> Bool {
         // The writer reads the keys by which samples are found.
-        guard newest.unreadKeys(for: origin) == 0 else { return true }
+        guard newest.unreadBlocks(for: origin) == 0 else { return true }
         let options = reader.options
         let reader = reader.beginStep(rows: rows)
         while !reader.isExhausted {

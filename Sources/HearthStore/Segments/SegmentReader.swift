@@ -26,6 +26,8 @@ final class SegmentReader {
     var excessMax: Int?
     /// Whether a read of the current step was refused.
     private(set) var hasRefused = false
+    /// What was found to be damaged and left out.
+    var damage: HearthError?
     /// All work so far, in rows.
     private(set) var work = 0
 

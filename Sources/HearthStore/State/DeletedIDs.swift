@@ -51,6 +51,16 @@ struct DeletedIDs: Sendable {
         index.noteReplacement(of: old, with: new)
     }
 
+    /// Takes over the keys that an earlier state has of these deletions.
+    mutating func takeOver(
+        _ earlier: DeletedIDs,
+        isKnown: (Segment) -> Bool,
+        isCurrent: (Segment) -> Bool
+    ) {
+        index.takeOver(earlier.index, isKnown: isKnown, isCurrent: isCurrent)
+        apps = earlier.apps
+    }
+
     mutating func takeUnindexed(atMost most: Int) -> [Segment] { index.takeUnindexed(atMost: most) }
 
     mutating func takeUnindexed(withAny ids: [ObjectID]) -> [Segment] { index.takeUnindexed(withAny: ids) }

@@ -78,24 +78,3 @@ extension Snapshot {
         return provenances
     }
 }
-
-/// What a snapshot holds, by the numbers of the blocks.
-struct KnownBlocks {
-    var segments: [Int64: Segment] = [:]
-    var associations: [Int64: Association] = [:]
-    let associationChange: UInt64
-
-    init(_ snapshot: Snapshot) {
-        associationChange = snapshot.associationChange
-        for list in Array(snapshot.samples.values) + Array(snapshot.deletions.values) {
-            for segment in list.elements {
-                segments[segment.id] = segment
-            }
-        }
-        for association in snapshot.associations.elements {
-            associations[association.id] = association
-        }
-    }
-
-    func contains(_ block: Int64) -> Bool { segments[block] != nil || associations[block] != nil }
-}

@@ -145,11 +145,11 @@ package struct Snapshot: Sendable {
     var hasUnreadKeys: Bool { contents.value.hasUnreadKeys }
 
     /// The number of blocks whose keys are not read yet although a write of an app may need them.
-    func unreadKeys(for origin: WriteOrigin) -> Int { contents.value.unreadKeys(for: origin) }
+    func unreadBlocks(for origin: WriteOrigin) -> Int { contents.value.unreadBlocks(for: origin) }
 
     /// Whether a write of an app, of however few samples, may have to wait for more keys than one commit reads.
     package func lacksManyKeys(for origin: WriteOrigin) -> Bool {
-        unreadKeys(for: origin) > SnapshotContents.keysReadAtOnce
+        unreadBlocks(for: origin) > SnapshotContents.blocksReadAtOnce
     }
 
     /// Notes that segments were replaced in their list.

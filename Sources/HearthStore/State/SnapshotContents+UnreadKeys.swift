@@ -6,12 +6,12 @@ internal import HearthModel
 /// the commits of writes that need them. Such a write waits meanwhile, and others do not.
 extension SnapshotContents {
     /// Blocks whose keys a commit reads at most, or a step of maintenance.
-    static let keysReadAtOnce = 16
+    static let blocksReadAtOnce = 16
 
     var hasUnreadKeys: Bool { !identifiers.isComplete || !syncKeys.isComplete || !deletedIDs.isComplete }
 
     /// The number of blocks whose keys a write of an app may need.
-    func unreadKeys(for origin: WriteOrigin) -> Int {
+    func unreadBlocks(for origin: WriteOrigin) -> Int {
         identifiers.unindexed.count + syncKeys.unindexed.count + (origin.isOwnersTool ? 0 : deletedIDs.unindexedCount)
     }
 

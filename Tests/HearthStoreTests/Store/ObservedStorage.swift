@@ -21,6 +21,8 @@ final class ObservedStorage: Storage {
     var isTooFullToReplace = false
     /// A segment whose block cannot be read.
     var unreadableSegment: Int64?
+    /// Blocks of which a bit is wrong, whoever reads them.
+    let damagedBlocks = Guarded<Set<BlockID>>([])
     /// What the files, or the database, are said to have.
     var fault: HearthError?
     var waitsForOthers = false
@@ -67,10 +69,12 @@ final class ObservedStorage: Storage {
         if case .segment(unreadableSegment) = block {
             throw HearthError(.storageCorrupt, "unreadable")
         }
-        return try storage.readBlock(block)
+        return damagedBlocks.damaging(try storage.readBlock(block), of: block)
     }
 
-    func makeReader() throws(HearthError) -> any BlockReader { CountingReader(try storage.makeReader(), blocksRead) }
+    func makeReader() throws(HearthError) -> any BlockReader {
+        CountingReader(try storage.makeReader(), blocksRead, damagedBlocks)
+    }
 
     func close() throws(HearthError) { try storage.close() }
 }
@@ -78,18 +82,29 @@ final class ObservedStorage: Storage {
 private final class CountingReader: BlockReader {
     private let reader: any BlockReader
     private let count: Guarded<Int>
+    private let damaged: Guarded<Set<BlockID>>
 
-    init(_ reader: any BlockReader, _ count: Guarded<Int>) {
+    init(_ reader: any BlockReader, _ count: Guarded<Int>, _ damaged: Guarded<Set<BlockID>>) {
         self.reader = reader
         self.count = count
+        self.damaged = damaged
     }
 
     var waitsForOthers: Bool { reader.waitsForOthers }
 
     func readBlock(_ block: BlockID) throws(HearthError) -> [UInt8] {
         count.withLock { $0 += 1 }
-        return try reader.readBlock(block)
+        return damaged.damaging(try reader.readBlock(block), of: block)
     }
 
     func close() { reader.close() }
+}
+
+extension Guarded<Set<BlockID>> {
+    fileprivate func damaging(_ bytes: [UInt8], of block: BlockID) -> [UInt8] {
+        guard withLock({ $0.contains(block) }) else { return bytes }
+        var bytes = bytes
+        bytes[bytes.count / 2] ^= 1
+        return bytes
+    }
 }

@@ -1,6 +1,7 @@
 import HearthModel
-import HearthStore
 import Testing
+
+@testable import HearthStore
 
 /// What a disk that fails leaves.
 @Suite struct StorageFailureTests {
@@ -40,6 +41,64 @@ import Testing
         #expect(storage.reopenings == 1)
         #expect(try store.rows(ExampleStore.heartRate).map(\.id) == (1...4).map { exampleID($0) })
         try store.writer.verify()
+    }
+
+    /// The keys by which samples are found stay in memory: no write waits for those of the whole store, or reads them.
+    @Test(arguments: [false, true]) func afterAFailureNoKeysAreReadAgain(whatWasStored: Bool) throws {
+        let store = try ExampleStore(storage, options: UnreadKeysTests.options)
+        try store.save(UnreadKeysTests.samples(0..<800))
+        try store.save(UnreadKeysTests.workouts)
+        for number in 0..<80 {
+            let request = AddToWorkout(workout: UnreadKeysTests.workout, stored: [UnreadKeysTests.id(number)])
+            try store.commit(.addToWorkout(request))
+        }
+        try store.save(UnreadKeysTests.samples(800..<1_000), as: ExampleStore.otherApp)
+        try store.delete((800..<1_000).map { UnreadKeysTests.id($0) }, as: ExampleStore.otherApp)
+
+        let deleted = (1..<4).map { UnreadKeysTests.id($0) }
+        let deletion = Write(origin: ExampleStore.app, operation: .delete(.objects(deleted)))
+        let queued = deletion.searched(by: store.reader, in: store.writer.snapshot)
+        storage.failure = HearthError(.storageFailed, "failed")
+        storage.failsAfterwards = whatWasStored
+        let new = UnreadKeysTests.samples(2_000..<2_008)
+        #expect(throws: HearthError.self) { try store.save(new) }
+
+        let before = store.writer.reader.work
+        #expect(try #require(store.writer.commit([queued])[0].result).get().deleted == 3)
+        #expect(storage.reopenings == 1 && store.writer.reader.work - before < 64 * 16)
+        let snapshot = store.writer.snapshot
+        #expect(snapshot.unreadBlocks(for: ExampleStore.app) == 0 && snapshot.associatedSamples.isComplete)
+
+        // What was stored before is found, and what the commit has stored after all.
+        let again = try store.save(new)
+        #expect([again.added, again.unchanged] == (whatWasStored ? [0, 8] : [8, 0]))
+        #expect(try store.save(UnreadKeysTests.samples(500..<520)).unchanged == 20)
+        #expect(try store.save(UnreadKeysTests.samples([500], version: 2)).deleted == 1)
+        let error = #expect(throws: HearthError.self) { try store.save(UnreadKeysTests.samples([900])) }
+        #expect(error?.code == .identifierConflict)
+        try store.writer.verify()
+    }
+
+    /// Of a store whose keys were being read when a commit failed, the rest is still read a few blocks at a time.
+    @Test func afterAFailureTheKeysThatWereUnreadAreStillRead() throws {
+        let options = UnreadKeysTests.options
+        let memory = MemoryStorage()
+        try ExampleStore(memory, options: options).save(UnreadKeysTests.samples(0..<800))
+        let storage = ObservedStorage(memory.reopened())
+        let store = try ExampleStore(storage, options: options)
+        for _ in 0..<4 {
+            _ = try store.writer.maintain()
+        }
+        let unread = UnreadKeysTests.unread(in: store)
+        storage.failure = HearthError(.storageFailed, "failed")
+        #expect(throws: HearthError.self) { try store.commit(.setCharacteristics(CharacteristicValues(bloodType: 1))) }
+        try store.commit(.setCharacteristics(CharacteristicValues(bloodType: 1)))
+        #expect(storage.reopenings == 1 && UnreadKeysTests.unread(in: store) == unread && unread > 0)
+        for number in stride(from: 0, to: 800, by: 50) {
+            #expect(try store.save(UnreadKeysTests.samples([number])).unchanged == 1, "\(number)")
+        }
+        try store.finishMaintenance()
+        #expect(UnreadKeysTests.unread(in: store) == 0)
     }
 
     /// The next write waits for the database, and does not wait behind maintenance that waits as well.

@@ -10,8 +10,8 @@ import Testing
     private static let count = 1_600
     private let storage = MemoryStorage()
 
-    /// Blocks of eight.
-    private static var options: StoreOptions {
+    /// With blocks of eight samples.
+    static var options: StoreOptions {
         var options = StoreOptions()
         options.segmentSamples = 8
         options.mergeWidth = 4
@@ -19,7 +19,7 @@ import Testing
     }
 
     /// Of version 4: any block may have the UUID.
-    private static func samples(_ numbers: some Sequence<Int>, version: Int64 = 1) -> SampleColumns {
+    static func samples(_ numbers: some Sequence<Int>, version: Int64 = 1) -> SampleColumns {
         let numbers = Array(numbers)
         var samples = exampleRates(numbers)
         samples.ids = numbers.map { id($0, version: version) }
@@ -27,14 +27,14 @@ import Testing
         return samples
     }
 
-    private static func id(_ number: Int, version: Int64 = 1) -> ObjectID {
+    static func id(_ number: Int, version: Int64 = 1) -> ObjectID {
         let high = UInt64(10_000 * Int(version) + number) &* 0x9E37_79B9_7F4A_7C15
         return ObjectID(high: high & ~0xF000 | 0x4000, low: 1 << 63)
     }
 
-    private static let workout = exampleID(90_000)
+    static let workout = exampleID(90_000)
 
-    private static var workouts: SampleColumns {
+    static var workouts: SampleColumns {
         SampleColumns(
             type: .workout,
             ids: [workout],
@@ -57,8 +57,8 @@ import Testing
         return store
     }
 
-    private static func unread(in store: ExampleStore) -> Int {
-        store.writer.snapshot.unreadKeys(for: ExampleStore.app)
+    static func unread(in store: ExampleStore) -> Int {
+        store.writer.snapshot.unreadBlocks(for: ExampleStore.app)
     }
 
     // MARK: - Waiting
@@ -143,6 +143,38 @@ import Testing
         }
         _ = try result?.get()
         #expect(store.writer.snapshot.associations.count == 1)
+    }
+
+    /// Nothing is searched for a deletion that waits: much can change before all keys are read.
+    @Test func aDeletionThatWaitsIsNotSearched() throws {
+        let store = try start()
+        let search = MatchingSearch(Clause(type: ExampleStore.heartRate), by: ExampleStore.app)
+        while try !search.step(store.reader, rows: .max, newest: store.writer.snapshot) {}
+        #expect(search.found?.unsearched(in: store.writer.snapshot).count == 200)
+        while Self.unread(in: store) > 0 {
+            _ = try store.writer.maintain()
+        }
+        while try !search.step(store.reader, rows: .max, newest: store.writer.snapshot) {}
+        #expect(search.found?.unsearched(in: store.writer.snapshot).isEmpty == true)
+    }
+
+    /// A write that is refused does not lose what was read for it.
+    @Test func theKeysThatRefusedWritesNeedAreReadOnce() throws {
+        let store = try start()
+        while Self.unread(in: store) > 16 {
+            _ = try store.writer.maintain()
+        }
+        let request = AddToWorkout(workout: exampleID(1), stored: [Self.id(7)])
+        let writes = (0..<8).map { _ in
+            let write = Write(origin: ExampleStore.app, operation: .addToWorkout(request))
+            return write.searched(by: store.reader, in: store.writer.snapshot, preparesSaves: true)
+        }
+        let before = store.writer.reader.work
+        for outcome in store.writer.commit(writes) {
+            let error = #expect(throws: HearthError.self) { try outcome.get() }
+            #expect(error?.code == .workoutNotFound)
+        }
+        #expect(Self.unread(in: store) == 0 && store.writer.reader.work - before <= 64 * 16)
     }
 
     /// Nothing waits for keys, and reads any, that does not look up samples.
