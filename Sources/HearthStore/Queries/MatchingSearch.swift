@@ -135,7 +135,7 @@ package final class MatchingSearch {
                     rounds = 0
                     return true
                 }
-                phase = lacking.isEmpty ? .noting(unnoted[...]) : .rewriting(lacking[...])
+                phase = lacking.isEmpty ? .noting(unnoted.oldestLast[...]) : .rewriting(lacking[...])
             }
         } else {
             phase = .updating(FoundRowsUpdate(of: rows, to: newest, reader))

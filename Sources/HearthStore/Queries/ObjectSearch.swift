@@ -57,7 +57,8 @@ package final class ObjectSearch {
                 unprepared = lacking.dropFirst()
                 continue
             }
-            let unnoted = unnoted ?? (found.isRefused ? [] : found.deletions.lacking(found.bySegment, options))[...]
+            let unnoted =
+                unnoted ?? (found.isRefused ? [] : found.deletions.lacking(found.bySegment, options).oldestLast)[...]
             self.unnoted = unnoted
             guard let last = unnoted.last, !found.deletions.isFull(options) else { return finishRound(newest, options) }
             let owner = last.owner(in: newest, origin)
@@ -83,4 +84,10 @@ package final class ObjectSearch {
     private func inOrder(_ indexes: [Int]) -> [Int] {
         indexes.sorted { ObjectID.isLess(ids[$0], ids[$1]) }
     }
+}
+
+extension [DeletedRows] {
+    /// The order in which deletions are noted, the last ones first. What others save, replace and merge is mostly in the
+    /// newest segments. What is noted of a segment that changes is made again, with all that was noted after it.
+    var oldestLast: [DeletedRows] { reversed() }
 }
