@@ -14,16 +14,17 @@ struct CorrelationSizes {
         let hasAdded = hasLargeCorrelations
         let hasChanged = changed.isEmpty ? false : try decisions.replacementsGrow(locator.reader)
         guard hasAdded || hasChanged else { return }
-        var sizes = MemberSizes(of: rows, locator)
-        let added = decisions.addedRows
-        if hasAdded, let (index, row) = try sizes.firstTooLarge(among: added.map(\.samples)) {
-            let id = added[index].samples.ids[row]
+        let added = hasAdded ? decisions.addedRows.map(\.samples) : []
+        let changed = hasChanged ? changed.map(\.samples) : []
+        var sizes = MemberSizes(of: rows, (added + changed).correlationMembers, locator)
+        if hasAdded, let (index, row) = try sizes.firstTooLarge(among: added) {
+            let id = added[index].ids[row]
             let number = rows[index].samples.ids.firstIndex(of: id) ?? row
             throw CorrelationSizes.tooLarge("columns[\(index)].correlation.lengths[\(number)]")
         }
-        if hasChanged, let (part, _) = try sizes.firstTooLarge(among: changed.map(\.samples)) {
+        if hasChanged, let (part, _) = try sizes.firstTooLarge(among: changed) {
             // A member made it so: one of those with sync identifiers.
-            let index = rows.firstIndex { changed[part].samples.type.allowsMember($0.samples.type) } ?? 0
+            let index = rows.firstIndex { changed[part].type.allowsMember($0.samples.type) } ?? 0
             throw CorrelationSizes.tooLarge("columns[\(index)].metadata")
         }
     }
@@ -56,16 +57,18 @@ private struct MemberSizes {
     /// An upper bound for the bytes of all rows of each column of the write.
     private let ownBytes: [Int]
     private var stored: [Int64: MemberRows] = [:]
-    /// The samples of the write by their UUIDs: column and row.
+    /// The samples of the write that are members, by their UUIDs: column and row.
     private var saved: [ObjectID: (column: Int, row: Int)] = [:]
 
-    init(of rows: [SegmentRows], _ locator: Locator) {
+    /// `members`: those of the correlations whose sizes are sought.
+    init(of rows: [SegmentRows], _ members: Set<ObjectID>, _ locator: Locator) {
         self.locator = locator
         provenances = locator.snapshot.provenances
         own = rows.map { MemberRows($0) }
         ownBytes = own.map { [provenances] in $0.bytesAtMost(provenances) }
         for (column, rows) in rows.enumerated() where rows.samples.type.kind != .correlation {
-            for (row, id) in rows.samples.ids.enumerated() {
+            locator.reader.charge(rows.count)
+            for (row, id) in rows.samples.ids.enumerated() where members.contains(id) {
                 saved[id] = (column, row)
             }
         }

@@ -248,14 +248,24 @@ extension SavePlanner {
 // MARK: - Members
 
 extension [SampleColumns] {
+    /// The members of all correlations.
+    var correlationMembers: Set<ObjectID> {
+        reduce(into: []) { members, samples in
+            guard case .correlation(let columns) = samples.payload else { return }
+            members.formUnion(columns.members)
+        }
+    }
+
     /// The members of correlations come in the same write, and their types fit.
     fileprivate func checkMembers() throws(HearthError) {
         let correlations = indices.filter { self[$0].type.kind == .correlation }
         guard !correlations.isEmpty else { return }
+        // Of the other samples nothing is noted: a large save has many of them.
+        let members = correlationMembers
         // A UUID can come with several types. In the end one of them prevails.
         var types: [ObjectID: Set<ObjectType>] = [:]
         for samples in self {
-            for id in samples.ids {
+            for id in samples.ids where members.contains(id) {
                 types[id, default: []].insert(samples.type)
             }
         }
