@@ -185,13 +185,12 @@ final class AccessRouter {
             let identity = self.identity(of: id)
             if let refusal = identity.refusal {
                 replies.end(id, refusal)
-            } else if let origin = identity.changedOrigin, let client = state.connections.client(of: id) {
-                if identity.isUndecidedSince(client.origin) {
-                    // Another name concerns only what is saved from now on.
-                    state.connections.renew(id, origin)
-                } else {
-                    renew(id, origin)
-                }
+                continue
+            }
+            switch identity.change {
+            case .unchanged: break
+            case .renamed(let origin): state.connections.renew(id, origin)
+            case .decided(let origin): renew(id, origin)
             }
         }
     }

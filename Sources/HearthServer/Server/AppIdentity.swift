@@ -68,19 +68,22 @@ struct AppIdentity {
         return access.status(of: connections.client(of: connection)?.app ?? "", request)
     }
 
-    /// The app that saves and asks, if its name has changed since it said Hello, or the owner has decided what it may see or
-    /// save, or because the process was the owner's tool and runs another program now.
-    var changedOrigin: Write.Origin? {
-        guard let origin = connections.client(of: connection)?.origin else { return nil }
-        return isUndecidedSince(origin) && origin.hasItsName(in: access)
-            ? nil : governed(origin, as: origin.app, named: origin.ownName)
+    /// What has become of a client since it was identified.
+    enum Change {
+        case unchanged
+        /// It has another name, which concerns only what is saved from now on.
+        case renamed(Write.Origin)
+        /// The owner has decided what it may see and save, or the process was the owner's tool and runs another program now. A
+        /// decision counts also if it changes nothing, which the app must not learn.
+        case decided(Write.Origin)
     }
 
-    /// Whether the owner has decided nothing about what the client may see and save since it was identified. A decision counts
-    /// also if it changes nothing, which the app must not learn.
-    func isUndecidedSince(_ origin: Write.Origin) -> Bool {
-        view(of: origin.app) == origin.view && origin.isOwnersTool != isGoverned
-            && !origin.isDecidedSince(in: access)
+    var change: Change {
+        guard let origin = connections.client(of: connection)?.origin else { return .unchanged }
+        let newest = governed(origin, as: origin.app, named: origin.ownName)
+        guard newest.view == origin.view, newest.isOwnersTool == origin.isOwnersTool, !origin.isDecidedSince(in: access)
+        else { return .decided(newest) }
+        return origin.hasItsName(in: access) ? .unchanged : .renamed(newest)
     }
 
     /// What the client may see; nil: everything. One that cannot be its app any more sees what an app does to which nothing is
@@ -92,8 +95,8 @@ struct AppIdentity {
 
     /// Why a connection can no longer act as its app; nil if it can.
     var refusal: HearthError? {
-        guard let app = connections.client(of: connection)?.app else { return nil }
-        return refusal(of: attested ?? app)
+        guard let app = attested ?? connections.client(of: connection)?.app else { return nil }
+        return refusal(of: app)
     }
 
     /// Why the client cannot be an app; nil: it can.
