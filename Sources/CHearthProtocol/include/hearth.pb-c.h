@@ -2331,7 +2331,7 @@ struct  Hearth__V1__BackgroundRegistrationList
 /*
  * Says that the app has dealt with everything up to an anchor. Since 1.2. An app acknowledges for itself only. Replies:
  * Acknowledged, when it is durable; Error (INVALID_ARGUMENT, UNKNOWN_TYPE, ANCHOR_CORRUPT, ANCHOR_OF_OTHER_STORE,
- * ANCHOR_IN_FUTURE, LIMIT_EXCEEDED, STORAGE_FULL, STORAGE_FAILED, SHUTTING_DOWN).
+ * ANCHOR_IN_FUTURE, ANCHOR_EXPIRED, LIMIT_EXCEEDED, STORAGE_FULL, STORAGE_FAILED, SHUTTING_DOWN).
  */
 struct  Hearth__V1__Acknowledge
 {

@@ -1,7 +1,8 @@
-/// What a sealed anchor holds: every field in every anchor, so that all have one size.
+/// What an anchor holds for a reader who may not read everything, and every sealed anchor: each field, so that all have one
+/// size.
 ///
 /// 6 bytes sequence, 6 bytes deletions, 8 bytes view, 6 bytes for the deletions that may have been withheld, all ones for none,
-/// 1 byte for the form, and 6 bytes position and 8 bytes view of a pass, or the path. Numbers are little-endian. The lower two
+/// 1 byte for the form, 6 bytes position and 4 bytes view of a pass, and 4 bytes path. Numbers are little-endian. The lower two
 /// bits of the form say what there is, the upper six are those of `decisions`.
 ///
 /// The bytes are kept as words and one byte more: each anchor that is sent is hashed and hidden, a word at a time.
@@ -9,9 +10,11 @@ struct AnchorContent {
     private var words: (UInt64, UInt64, UInt64, UInt64, UInt64)
     private var last: UInt8
 
-    init(words: (UInt64, UInt64, UInt64, UInt64, UInt64), last: UInt8) {
-        self.words = words
-        self.last = last
+    /// `bytes`: as many as `append` adds.
+    init(_ bytes: ArraySlice<UInt8>) {
+        func word(_ index: Int) -> UInt64 { Anchor.number(bytes.dropFirst(8 * index).prefix(8)) }
+        words = (word(0), word(1), word(2), word(3), word(4))
+        last = bytes.last ?? 0
     }
 
     init(
@@ -21,7 +24,8 @@ struct AnchorContent {
         withheld: UInt64,
         form: UInt8,
         position: UInt64,
-        viewOrPath: UInt64
+        passView: UInt32,
+        path: UInt32
     ) {
         let (deletions, withheld) = (deletions & Self.commit, withheld & Self.commit)
         let position = position & Self.commit
@@ -29,9 +33,11 @@ struct AnchorContent {
         words.1 = deletions >> 16 | view << 32
         words.2 = view >> 32 | withheld << 32
         words.3 = withheld >> 32 | UInt64(form) << 16 | position << 24
-        words.4 = position >> 40 | viewOrPath << 8
-        last = UInt8(viewOrPath >> 56)
+        words.4 = position >> 40 | UInt64(passView) << 8 | UInt64(path) << 40
+        last = UInt8(path >> 24)
     }
+
+    static let byteCount = 41
 
     /// The bits of a commit's number.
     private static var commit: UInt64 { Anchor.noCommit }
@@ -43,7 +49,8 @@ struct AnchorContent {
     var withheld: UInt64 { words.2 >> 32 | (words.3 & 0xFFFF) << 32 }
     var form: UInt8 { UInt8(truncatingIfNeeded: words.3 >> 16) }
     var position: UInt64 { words.3 >> 24 | (words.4 & 0xFF) << 40 }
-    var viewOrPath: UInt64 { words.4 >> 8 | UInt64(last) << 56 }
+    var passView: UInt32 { UInt32(truncatingIfNeeded: words.4 >> 8) }
+    var path: UInt32 { UInt32(truncatingIfNeeded: words.4 >> 40) | UInt32(last) << 24 }
 
     /// Unsafe pointers: the words are copied together.
     func append(to bytes: inout [UInt8]) {
@@ -84,7 +91,8 @@ extension Anchor {
             withheld: visibility?.withheld ?? Anchor.noCommit,
             form: form.rawValue | (visibility?.decisions ?? 0) << Form.bits,
             position: pass?.position ?? 0,
-            viewOrPath: pass?.view ?? visibility?.path ?? 0
+            passView: pass?.view ?? 0,
+            path: visibility?.path ?? 0
         )
     }
 
@@ -109,7 +117,6 @@ extension Anchor {
     /// Nil if no anchor has this content.
     init?(_ storeID: ObjectID, _ content: AnchorContent) {
         let (sequence, deletions, withheld) = (content.sequence, content.deletions, content.withheld)
-        let (view, position, viewOrPath) = (content.view, content.position, content.viewOrPath)
         let formAndDecisions = content.form
         guard let form = Form(rawValue: formAndDecisions & (1 << Form.bits - 1)), deletions >= sequence else {
             return nil
@@ -119,15 +126,16 @@ extension Anchor {
             return
         }
         var visibility = StreamVisibility(
-            view: view,
+            view: content.view,
             withheld: withheld == Anchor.noCommit ? nil : withheld,
             decisions: formAndDecisions >> Form.bits,
-            path: form == .limited ? viewOrPath : 0
+            path: content.path
         )
+        let passView = UInt64(content.passView)
         switch form {
         case .everything, .limited: break
-        case .passOfDeletions: visibility.pass = .init(to: viewOrPath, .deletions, after: position)
-        case .passOfSamples: visibility.pass = .init(to: viewOrPath, .samples, after: position)
+        case .passOfDeletions: visibility.pass = .init(to: passView, .deletions, after: content.position)
+        case .passOfSamples: visibility.pass = .init(to: passView, .samples, after: content.position)
         }
         self.init(storeID: storeID, sequence: sequence, deletions: deletions, visibility: visibility)
     }

@@ -7,16 +7,13 @@ internal import HearthSystem
 /// computed. The tag is also the checksum.
 package final class AnchorSeal: Sendable {
     private let storeID: ObjectID
-    /// The store's last commit when it got the secret. Its later anchors are sealed.
-    private let lastUnsealed: UInt64
     private let tagHash: KeyedHash
     private let streamHash: KeyedHash
     /// Many readers are sent the store's newest state.
     private let newest = Guarded<(anchor: Anchor, bytes: [UInt8])?>(nil)
 
-    package init(ofStore storeID: ObjectID, _ key: IdentityKey, lastUnsealed: UInt64 = 0) {
+    package init(ofStore storeID: ObjectID, _ key: IdentityKey) {
         self.storeID = storeID
-        self.lastUnsealed = lastUnsealed
         tagHash = key.hash(for: .anchorTag)
         streamHash = key.hash(for: .anchorStream)
     }
@@ -63,25 +60,10 @@ extension AnchorSeal {
         guard storeID == self.storeID else { return Anchor(storeID: storeID, sequence: 0) }
         let (begin, end) = (AnchorSeal.headSize, AnchorSeal.headSize + AnchorSeal.tagSize)
         let tag: UInt64 = Anchor.number(bytes[begin..<end])
-        func word(_ index: Int) -> UInt64 { Anchor.number(bytes[(end + 8 * index)..<(end + 8 * index + 8)]) }
-        var content = AnchorContent(
-            words: (word(0), word(1), word(2), word(3), word(4)),
-            last: bytes[AnchorSeal.byteCount - 1]
-        )
+        var content = AnchorContent(bytes[end...])
         content.combine(with: stream(tag))
         guard self.tag(of: content, in: storeID) == tag, let anchor = Anchor(storeID, content) else {
             throw Anchor.damaged
-        }
-        return anchor
-    }
-
-    /// An anchor that a server sent before it sealed them. Anybody can make such bytes, so they are trusted only as far as
-    /// there are such anchors, and what they say of what the app could read is not: an app could find out by it what it may read.
-    func unsealedAnchor(_ bytes: [UInt8]) throws(HearthError) -> Anchor {
-        var anchor = try Anchor(bytes: bytes)
-        guard anchor.storeID != storeID || anchor.deletions <= lastUnsealed else { throw Anchor.damaged }
-        if let visibility = anchor.visibility {
-            anchor.visibility = StreamVisibility(view: StreamVisibility.unknownView, withheld: visibility.withheld)
         }
         return anchor
     }

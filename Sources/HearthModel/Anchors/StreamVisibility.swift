@@ -7,12 +7,11 @@ package struct StreamVisibility: Hashable, Sendable {
     /// Nil if the stream continues after its position.
     package var pass: Pass?
     /// The lower six bits of how often the owner had decided about the app. Each decision changes the anchors of its app,
-    /// whatever it was. Only sealed anchors have it.
+    /// whatever it was.
     package private(set) var decisions: UInt8 = 0
     /// Names the places at which the stream met decisions; 0: none. Two anchors are equal only if their streams met the same
-    /// ones at the same places: whether they are equal says nothing of what was decided. Only sealed anchors have it, outside
-    /// of passes.
-    package private(set) var path: UInt64 = 0
+    /// ones at the same places: whether they are equal says nothing of what was decided.
+    package private(set) var path: UInt32 = 0
 
     /// The stream is delivering what it lacks of the changes up to its position, as the app may read more than before.
     package struct Pass: Hashable, Sendable {
@@ -22,14 +21,14 @@ package struct StreamVisibility: Hashable, Sendable {
             case samples
         }
 
-        /// Names what the app may read now; 0: everything.
-        package var view: UInt64
+        /// The lower half of what names what the app may read now. Whatever is decided meanwhile ends the pass.
+        package var view: UInt32
         package var part: Part
         /// The changes of this part up to here were brought.
         package var position: UInt64
 
         package init(to view: UInt64, _ part: Part, after position: UInt64) {
-            self.view = view
+            self.view = UInt32(truncatingIfNeeded: view)
             self.part = part
             self.position = position
         }
@@ -46,7 +45,7 @@ package struct StreamVisibility: Hashable, Sendable {
         withheld: UInt64? = nil,
         pass: Pass? = nil,
         decisions: UInt8 = 0,
-        path: UInt64 = 0
+        path: UInt32 = 0
     ) {
         self.decisions = decisions
         self.path = path
@@ -59,19 +58,20 @@ package struct StreamVisibility: Hashable, Sendable {
     package mutating func meet(_ decisions: UInt8, at place: UInt64) {
         guard decisions != self.decisions else { return }
         self.decisions = decisions
-        path = (path &+ (place << 6 | UInt64(decisions)) &+ 1) &* 0x9E37_79B9_7F4A_7C15
-        path ^= path >> 32
+        let both = UInt64(path) << 32 | UInt64(path)
+        let mixed = (both &+ (place << 6 | UInt64(decisions)) &+ 1) &* 0x9E37_79B9_7F4A_7C15
+        path = UInt32(truncatingIfNeeded: mixed >> 32)
     }
 
-    /// After the part that is under way; nil: the stream has everything.
-    package var afterPart: StreamVisibility? {
+    /// After the part that is under way, of a pass to a view, 0 for everything; nil: the stream has everything.
+    package func afterPart(ofPassTo view: UInt64) -> StreamVisibility? {
         guard let pass else { return self }
         var next = self
         switch pass.part {
-        case .deletions: next.pass = Pass(to: pass.view, .samples, after: 0)
+        case .deletions: next.pass = Pass(to: view, .samples, after: 0)
         case .samples:
-            guard pass.view != 0 else { return nil }
-            next.view = pass.view
+            guard view != 0 else { return nil }
+            next.view = view
             next.pass = nil
         }
         return next

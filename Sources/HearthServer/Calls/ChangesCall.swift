@@ -45,7 +45,7 @@ final class ChangesCall: ReadingCall, SubscribingCall {
         notifying =
             request.follow
             ? cursor.map { NotifyingCall(following: types, from: $0, lastNotified: lastNotified) } : nil
-        anchor = request.anchor.isEmpty ? nil : try Anchor(decoding: request.anchor, snapshot.anchorSeal)
+        anchor = request.anchor.isEmpty ? nil : try Anchor(decoding: request.anchor, from: snapshot)
         credit = CreditAccount(limits)
         self.cost = cost
     }

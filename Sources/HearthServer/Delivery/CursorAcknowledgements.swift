@@ -102,7 +102,7 @@ struct CursorAcknowledgements {
         counting: Acknowledge, waiting: WaitingAcknowledgement?
     ) {
         guard acknowledgement.setsCursor, !acknowledgement.types.isEmpty,
-            let anchor = try? Anchor(decoding: acknowledgement.anchor, context.snapshot.anchorSeal),
+            let anchor = try? Anchor(decoding: acknowledgement.anchor, from: context.snapshot),
             anchor.storeID == context.snapshot.storeID, anchor.deletions <= context.snapshot.head
         else { return (acknowledgement, nil) }
         var waiting = WaitingAcknowledgement(cursor: Array(acknowledgement.cursor.utf8))

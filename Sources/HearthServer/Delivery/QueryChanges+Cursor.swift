@@ -13,7 +13,7 @@ extension QueryChanges {
 
     /// The commit that an app must have been notified of, because it continues from an anchor after its cursor; 0: none.
     func lastNotified(of app: AppID, in snapshot: Snapshot) -> UInt64 {
-        guard !cursor.isEmpty, let own = try? Anchor(decoding: anchor, snapshot.anchorSeal) else { return 0 }
+        guard !cursor.isEmpty, let own = try? Anchor(decoding: anchor, from: snapshot) else { return 0 }
         let acknowledged = snapshot.background.cursor(cursor, of: app)?.sequence ?? 0
         return own.sequence > acknowledged ? own.sequence : 0
     }

@@ -39,9 +39,7 @@ package final class AccessView: Sendable {
         self.readings = readings
         self.shares = shares
         self.undecidedShare = undecidedShare
-        partial = Set(
-            AccessView.members.lazy.filter { !$0.1.allSatisfy { readings[$0] == .everything } }.map(\.0)
-        )
+        partial = AccessView.partial(readings)
         number = ViewNumber(of: app, readings).value
     }
 
@@ -53,12 +51,16 @@ package final class AccessView: Sendable {
         decisions = 0
         shares = [:]
         undecidedShare = .undetermined
-        partial = []
+        partial = AccessView.partial(readings)
     }
 
     /// The types of the members of each type of correlations.
     static let members = ObjectType.all.filter { $0.kind == .correlation }.map { correlation in
         (correlation, ObjectType.all.filter(correlation.allowsMember))
+    }
+
+    private static func partial(_ readings: Readings) -> Set<ObjectType> {
+        Set(members.lazy.filter { !$0.1.allSatisfy { readings[$0] == .everything } }.map(\.0))
     }
 
     /// Whether nothing is kept from the app.

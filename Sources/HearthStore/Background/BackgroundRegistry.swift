@@ -159,10 +159,12 @@ extension Anchor {
         guard (sequence, deletions) == (other.sequence, other.deletions) else {
             return (sequence, deletions) > (other.sequence, other.deletions)
         }
-        // In the same pass, or when it is over.
-        guard let old = other.visibility?.pass else { return false }
-        guard let pass = visibility?.pass else { return visibility?.view ?? 0 == old.view }
-        return pass.view == old.view && visibility?.view == other.visibility?.view
+        // In the same pass, or when it is over. What was decided in between ends it, also where the app may read the same.
+        guard let before = other.visibility, let old = before.pass else { return false }
+        guard let visibility else { return old.view == 0 }
+        guard visibility.decisions == before.decisions else { return false }
+        guard let pass = visibility.pass else { return UInt32(truncatingIfNeeded: visibility.view) == old.view }
+        return pass.view == old.view && visibility.view == before.view
             && (pass.part.rawValue, pass.position) > (old.part.rawValue, old.position)
     }
 }

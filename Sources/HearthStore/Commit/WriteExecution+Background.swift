@@ -43,7 +43,7 @@ extension WriteExecution {
     /// What was trimmed since counts, too: the app says what it has done, and reads nothing.
     private func anchor(of acknowledgement: Acknowledge) throws(HearthError) -> Anchor? {
         guard !acknowledgement.anchor.isEmpty else { return nil }
-        let anchor = try Anchor(decoding: acknowledgement.anchor, working.snapshot.anchorSeal)
+        let anchor = try Anchor(decoding: acknowledgement.anchor, from: working.snapshot.seen(through: origin.view))
         _ = try anchor.resolve(inStore: working.snapshot.storeID, head: working.head, oldest: 0)
         return anchor
     }

@@ -34,8 +34,8 @@ struct PreparedPredicate: Sendable {
         case attribute(AttributeMatch)
         case provenances(ProvenanceTest)
         case correlated(Bool, [MemberSet])
-        /// A member of the correlation is visible.
-        case visibleMember
+        /// A member of the correlation is visible through one view (nil: the reader's), and not through the other.
+        case visibleMember(through: AccessView? = nil, butNotThrough: AccessView? = nil)
     }
 
     let terms: [Term]
@@ -46,6 +46,11 @@ struct PreparedPredicate: Sendable {
 
     /// Whether nothing is asked.
     var isEmpty: Bool { terms.isEmpty }
+
+    /// This predicate, and other terms.
+    func and(_ other: [Term]) -> PreparedPredicate {
+        PreparedPredicate(terms: terms + other + (isEmpty ? [] : [.and]))
+    }
 
     /// The same predicate for samples whose provenances are in another table, which begins with those of this one.
     func testing(_ table: ProvenanceTable) -> PreparedPredicate {

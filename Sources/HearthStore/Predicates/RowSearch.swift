@@ -19,7 +19,7 @@ struct RowSearch {
     /// Without predicates every row is found. `snapshot`: the store of the rows, as their reader sees it; nil: all of it.
     init(_ rows: SegmentRows, _ predicates: [PreparedPredicate], in snapshot: Snapshot? = nil) {
         self.rows = snapshot?.redacted(rows) ?? rows
-        let needsMembers = predicates.contains { $0.needsMembers }
+        let needsMembers = predicates.contains { $0.terms.contains(where: \.needsMembers) }
         store = needsMembers ? snapshot.map(SeenStore.init) : nil
         self.predicates = predicates
         found = RowMask(predicates.isEmpty, count: rows.count)
@@ -45,9 +45,9 @@ struct RowSearch {
         reader.charge(TermWork.of(term, in: rows))
         if case .anyActivity(let operands) = term {
             stack.append(try PreparedPredicate.anyActivity(operands, rows.samples))
-        } else if case .test(.visibleMember) = term, let store {
-            var visibility = Visibility(in: store.snapshot)
-            stack.append(RowMask(try visibility.seeMembers(of: rows.samples, reader)))
+        } else if case .test(.visibleMember(let view, let other)) = term, let store {
+            var visibility = Visibility(in: store.snapshot.seen(through: view))
+            stack.append(RowMask(try visibility.seeMembers(of: rows.samples, butNotThrough: other, reader)))
         } else {
             let rows = rows
             // Moved out, because the stack is being changed while a test reads them.
@@ -68,11 +68,9 @@ private final class SeenStore: Sendable {
     }
 }
 
-extension PreparedPredicate {
+extension PreparedPredicate.Term {
     /// Whether members of correlations have to be looked up.
-    fileprivate var needsMembers: Bool {
-        terms.contains { if case .test(.visibleMember) = $0 { true } else { false } }
-    }
+    fileprivate var needsMembers: Bool { if case .test(.visibleMember) = self { true } else { false } }
 }
 
 /// The columns of the fields by which some rows were compared.

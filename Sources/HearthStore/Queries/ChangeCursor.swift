@@ -77,7 +77,7 @@ package final class ChangeCursor {
 
     /// Continues with the next part, when nothing is left of one that the stream lacked.
     private func beginNextPart() {
-        start.visibility = start.visibility?.afterPart
+        start.visibility = start.visibility?.afterPart(ofPassTo: context.snapshot.view?.number ?? 0)
         whole = start.position
         latest = start.position
         last = nil
@@ -100,7 +100,7 @@ package final class ChangeCursor {
                 visibility: snapshot.streamVisibility
             )
         }
-        let anchor = try locating("anchor", Anchor(decoding: request.anchor, snapshot.anchorSeal))
+        let anchor = try locating("anchor", Anchor(decoding: request.anchor, from: snapshot))
         _ = try locating(
             "anchor",
             anchor.resolve(inStore: snapshot.storeID, head: snapshot.head, oldest: snapshot.oldest)

@@ -29,18 +29,24 @@ struct Visibility {
         return try seeMembers(of: correlations.selecting(.each([location.row])), reader)[0]
     }
 
-    /// For each correlation whether one of its members is visible.
-    mutating func seeMembers(of samples: SampleColumns, _ reader: SegmentReader) throws(HearthError) -> [Bool] {
+    /// For each correlation whether one of its members is visible. `other`: and is not through this view.
+    mutating func seeMembers(
+        of samples: SampleColumns,
+        butNotThrough other: AccessView? = nil,
+        _ reader: SegmentReader
+    ) throws(HearthError) -> [Bool] {
         guard case .correlation(let columns) = samples.payload else { throw .damagedBlock }
         try reader.spend(columns.members.count * Locator.workOfMember)
         let locations = try Locator(snapshot: snapshot, reader: reader).locate(columns.members)
         var members = Visibility(in: snapshot)
+        var others = other.map { Visibility(in: snapshot.seen(through: $0)) }
         var isSeen = [Bool](repeating: false, count: locations.count)
         // Segment by segment, as each is decoded.
         let order = locations.indices.sorted { locations[$0]?.segment.id ?? 0 < locations[$1]?.segment.id ?? 0 }
         for index in order {
             guard let location = locations[index] else { continue }
-            isSeen[index] = try members.sees(location, reader)
+            guard try members.sees(location, reader) else { continue }
+            isSeen[index] = try others?.sees(location, reader) != true
         }
         return Series(columns.lengths).ranges.map { isSeen[$0].contains(true) }
     }

@@ -1,18 +1,15 @@
 internal import HearthModel
 
-/// The secret that seals a store's anchors is a record of no app, with the store's last commit before it. A store without one,
-/// of an older version, is given one when it is opened. It never leaves the store.
+/// The secret that seals a store's anchors is a record of no app. A store without one, of an older version, is given one when
+/// it is opened. It never leaves the store.
 enum AnchorKey {
     /// 1 to 15 are other records of apps and begin the checksums of other things.
     private static let recordKind: UInt8 = 16
 
     static func isStored(in record: StoredAppRecord) -> Bool { record.kind == recordKind }
 
-    /// That of a store whose last commit is `head`.
-    static func newRecord(after head: UInt64) -> StoredAppRecord {
-        var writer = ByteWriter()
-        writer.number(head)
-        return StoredAppRecord(app: "", kind: recordKind, name: "", value: IdentityKey.random().bytes + writer.bytes)
+    static func newRecord() -> StoredAppRecord {
+        StoredAppRecord(app: "", kind: recordKind, name: "", value: IdentityKey.random().bytes)
     }
 }
 
@@ -21,7 +18,7 @@ extension StoredState {
     var addingAnchorKey: StorageChanges? {
         guard !appRecords.contains(where: AnchorKey.isStored), header.manifest == manifest else { return nil }
         var changes = StorageChanges(header: header)
-        let record = AnchorKey.newRecord(after: header.head)
+        let record = AnchorKey.newRecord()
         changes.newAppRecords = [record]
         changes.header.manifest &+= record.checksum
         return changes
@@ -30,10 +27,7 @@ extension StoredState {
     /// Made of the key among the records; nil if there is none.
     func anchorSeal() throws(HearthError) -> AnchorSeal? {
         guard let record = appRecords.first(where: AnchorKey.isStored) else { return nil }
-        guard let key = IdentityKey(bytes: record.value.prefix(IdentityKey.byteCount)) else { throw .damagedBlock }
-        let head = try Array(record.value.dropFirst(IdentityKey.byteCount)).reading {
-            (reader) throws(HearthError) in try reader.number()
-        }
-        return AnchorSeal(ofStore: header.storeID, key, lastUnsealed: head)
+        guard let key = IdentityKey(bytes: record.value) else { throw .damagedBlock }
+        return AnchorSeal(ofStore: header.storeID, key)
     }
 }

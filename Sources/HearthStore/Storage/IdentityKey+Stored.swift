@@ -23,7 +23,7 @@ extension IdentityKey {
 extension StoredState {
     /// A store in which nothing was ever saved.
     static func created() -> StoredState {
-        let records = [IdentityKey.random().record, AnchorKey.newRecord(after: 0)]
+        let records = [IdentityKey.random().record, AnchorKey.newRecord()]
         var state = StoredState(header: StoreHeader(storeID: .random()), appRecords: records)
         state.header.manifest = state.manifest
         return state

@@ -8,45 +8,84 @@ import Testing
 /// An app with a socket asks for a type of which nobody else has saved anything. It cannot tell what the owner decides about
 /// reading: `ACCESS.md`.
 @Suite struct DecisionSecrecyTests {
-    /// What the app sees of one server, to be compared with another one.
+    /// What the app sees of one server, to be compared with another one. It reads steps of others, and a meal of others and one
+    /// of its own, each without a member that was denied to it.
     private final class Witness {
         private static let app: AppID = "org.example.reader"
         private static let allTypes: [Clause] = []
-
-        private let harness: ServerHarness
-        private let tool: TestClient
-        private let other: TestClient
+        private let type: ObjectType
+        private var storage = MemoryStorage()
+        private var harness: ServerHarness
+        private var tool: TestClient
+        private var other: TestClient
         private var app: TestClient
         private var calls: UInt64 = 1
         private var anchors: [EncodedAnchor] = []
         /// The last anchor of the stream of changes.
         private var place: EncodedAnchor = []
+        /// In the middle of what became visible when steps did.
+        private var passing: EncodedAnchor = []
         /// What came, with a number for each anchor that differs from those before it.
         private(set) var seen: [String] = []
 
-        init() throws {
-            var storeOptions = StoreOptions()
-            storeOptions.batchSamples = 2
-            harness = try ServerHarness(.withAppSockets, storeOptions: storeOptions, sharesClock: true)
+        /// `type`: about which the owner decides. Nobody has saved any of it.
+        init(_ type: ObjectType) throws {
+            self.type = type
+            harness = try Witness.start(storage)
             tool = try harness.open("org.hearth.cli", isOwnersTool: true)
+            other = try harness.open("org.example.phone")
             tool.send(2, .accessControl(.add(Witness.app, name: "")))
             #expect(tool.receive().map(\.errorCode) == [nil])
-            other = try harness.open("org.example.phone")
             app = try harness.open(Witness.app.description, through: Witness.app)
             saveAsOther(1...5)
+            decide([Grant(DecisionSecrecyTests.nutrients[0], share: .allowed, read: .allowed)])
+            decide([Grant(DecisionSecrecyTests.nutrients[1], share: .allowed, read: .denied)])
+            try connect()
+            save(meal(1_000), as: app)
+            save(meal(1_010), as: other)
+            send(.queryChanges(QueryChanges(clauses: Witness.allTypes)))
+            decide([Grant(.stepCount, read: .allowed)])
+            try connect()
+            send(.queryChanges(QueryChanges(clauses: Witness.allTypes, anchor: place, limit: 1)))
+            passing = place
         }
 
-        func saveAsOther(_ numbers: ClosedRange<Int>) {
+        private static func start(_ storage: MemoryStorage) throws -> ServerHarness {
+            var storeOptions = StoreOptions()
+            storeOptions.batchSamples = 2
+            return try ServerHarness(.withAppSockets, storage: storage, storeOptions: storeOptions, sharesClock: true)
+        }
+
+        private func meal(_ number: Int) -> [SampleColumns] {
+            let members = (1...2).map { exampleSamples([number + $0], of: DecisionSecrecyTests.nutrients[$0 - 1]) }
+            let payload = CorrelationColumns(lengths: [2], members: members.flatMap(\.ids))
+            let food = SampleColumns(
+                type: .food,
+                ids: [exampleID(number)],
+                starts: members[0].starts,
+                payload: .correlation(payload)
+            )
+            return members + [food]
+        }
+
+        private func save(_ columns: [SampleColumns], as client: TestClient) {
             calls += 1
-            other.send(calls, .save(exampleSamples(numbers, of: .stepCount)))
-            #expect(other.receive().committed.map(\.added) == [UInt64(numbers.count)])
+            client.send(calls, .save(Save(columns: columns)))
+            #expect(client.receive().committed.map(\.added) == [UInt64(columns.reduce(0) { $0 + $1.count })])
             note()
         }
 
+        func saveAsOther(_ numbers: ClosedRange<Int>) {
+            save([exampleSamples(numbers, of: .stepCount)], as: other)
+        }
+
         func decide(_ read: Permission) {
+            decide([Grant(type, share: .allowed, read: read)])
+        }
+
+        private func decide(_ grants: [Grant]) {
             calls += 1
-            let grant = Grant(.heartRate, share: .allowed, read: read)
-            tool.send(calls, .accessControl(.decide(Witness.app, [grant])))
+            tool.send(calls, .accessControl(.decide(Witness.app, grants)))
             #expect(tool.receive().map(\.errorCode) == [nil])
             note()
         }
@@ -54,6 +93,15 @@ import Testing
         func connect() throws {
             app = try harness.open(Witness.app.description, through: Witness.app)
             seen.append("connected")
+        }
+
+        /// Starts the server again.
+        func restart() throws {
+            storage = storage.reopened()
+            harness = try Witness.start(storage)
+            tool = try harness.open("org.hearth.cli", isOwnersTool: true)
+            other = try harness.open("org.example.phone")
+            try connect()
         }
 
         func send(_ request: Request) {
@@ -64,15 +112,15 @@ import Testing
 
         /// Asks the owner.
         func ask() {
-            send(.authorization(Authorization(share: [.heartRate], read: [.heartRate], isRequest: true)))
+            send(.authorization(Authorization(share: [type], read: [type], isRequest: true)))
         }
 
         /// Reads in all ways.
         func read() {
-            let clauses = [Clause(type: .heartRate)]
+            let clauses = [Clause(type: type)]
             let edges = (0...3).map { Timestamp(nanoseconds: 1_795_000_000_000_000_000 + $0 * 60_000_000_000) }
             send(.ping(Ping()))
-            for start in [[], anchors.first ?? [], anchors[anchors.count / 2], place] {
+            for start in [[], anchors.first ?? [], anchors[anchors.count / 2], place, passing] {
                 send(.queryChanges(QueryChanges(clauses: clauses, anchor: start)))
                 send(.queryChanges(QueryChanges(clauses: Witness.allTypes, anchor: start, limit: 1)))
             }
@@ -84,7 +132,7 @@ import Testing
 
         /// Resumes what it follows.
         func follow() {
-            let clauses = [Clause(type: .heartRate)]
+            let clauses = [Clause(type: type)]
             let edges = (0...3).map { Timestamp(nanoseconds: 1_795_000_000_000_000_000 + $0 * 60_000_000_000) }
             send(.queryChanges(QueryChanges(clauses: Witness.allTypes, anchor: place, follow: true)))
             send(.queryChanges(QueryChanges(clauses: clauses, follow: true, cursor: "diary")))
@@ -92,11 +140,19 @@ import Testing
             send(.queryStatistics(QueryStatistics(clauses: clauses, options: [.average], edges: edges, follow: true)))
         }
 
-        /// Saves and deletes what is its own.
+        /// Saves and deletes what is its own, and says how far it has come.
         func write(_ number: Int) {
-            send(.save(Save(columns: [exampleSamples(number...number + 2)])))
+            send(.save(Save(columns: [exampleSamples(number...number + 2, of: type)])))
             send(.deleteObjects(DeleteObjects(.objects([exampleID(number)]))))
-            send(.acknowledge(Acknowledge(anchor: place, cursor: "diary")))
+            acknowledge()
+        }
+
+        /// Cursors never go back, so the replies tell where they are.
+        func acknowledge() {
+            for (cursor, anchor) in [("diary", place), ("diary", passing), ("pass", passing), ("pass", place)] {
+                send(.acknowledge(Acknowledge(anchor: anchor, cursor: cursor)))
+                send(.acknowledge(Acknowledge(anchor: anchors.first ?? [], cursor: cursor)))
+            }
         }
 
         private func note() {
@@ -119,9 +175,10 @@ import Testing
     }
 
     /// What an app sees that reads everything before and after each decision.
-    private func witness(_ decisions: [Permission], followingFirst: Bool) throws -> [String] {
-        let witness = try Witness()
+    private func witness(_ decisions: [Permission], _ type: ObjectType, followingFirst: Bool) throws -> [String] {
+        let witness = try Witness(type)
         witness.read()
+        witness.acknowledge()
         witness.ask()
         var number = 20
         for decision in decisions {
@@ -130,6 +187,7 @@ import Testing
             }
             witness.decide(decision)
             try witness.connect()
+            witness.acknowledge()
             witness.read()
             witness.follow()
             witness.write(number)
@@ -137,10 +195,16 @@ import Testing
             witness.read()
             try witness.connect()
             witness.read()
+            witness.acknowledge()
+            try witness.restart()
+            witness.acknowledge()
+            witness.read()
             number += 20
         }
         return witness.seen
     }
+
+    private static let nutrients = ObjectType.all.filter(ObjectType.food.allowsMember)
 
     private static let pairs: [([Permission], [Permission])] = [
         ([.allowed], [.denied]),
@@ -150,10 +214,13 @@ import Testing
         ([.denied, .allowed, .denied], [.denied, .denied, .denied]),
     ]
 
-    @Test(arguments: pairs, [true, false])
-    func theAppCannotTellWhatTheOwnerDecided(_ decisions: ([Permission], [Permission]), followingFirst: Bool) throws {
-        let one = try witness(decisions.0, followingFirst: followingFirst)
-        let other = try witness(decisions.1, followingFirst: followingFirst)
+    @Test(arguments: pairs, [(ObjectType.heartRate, true), (.heartRate, false), (nutrients[2], false)])
+    func theAppCannotTellWhatTheOwnerDecided(
+        _ decisions: ([Permission], [Permission]),
+        about type: (ObjectType, followingFirst: Bool)
+    ) throws {
+        let one = try witness(decisions.0, type.0, followingFirst: type.followingFirst)
+        let other = try witness(decisions.1, type.0, followingFirst: type.followingFirst)
         #expect(one.count > 60)
         for (line, (left, right)) in zip(one, other).enumerated() where left != right {
             Issue.record("line \(line): \(left)\nand:  \(right)\nafter \(one[max(0, line - 4)..<line])")
@@ -161,7 +228,7 @@ import Testing
         }
         #expect(one.count == other.count)
         #expect(one.contains { $0.contains("authorizationStatus") })
-        #expect(!followingFirst || one.contains("closed"), "each decision ends its connection")
+        #expect(!type.followingFirst || one.contains("closed"), "each decision ends its connection")
     }
 
     /// Connections of apps about which nothing was decided stay.

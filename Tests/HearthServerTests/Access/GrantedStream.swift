@@ -102,10 +102,10 @@ final class GrantedStream {
     }
 
     private func apply(_ batch: ChangeBatch, to work: inout Place, _ truth: GrantTruth) throws {
-        let pass = work.anchor.isEmpty ? nil : try Anchor(decoding: work.anchor, seal).visibility?.pass
+        let before = work.anchor.isEmpty ? nil : try Anchor(decoding: work.anchor, seal).visibility
         let visibility = try Anchor(decoding: batch.anchor, seal).visibility
-        let view = visibility?.pass?.view ?? visibility?.view ?? 0
-        if let pass, pass.view != view {
+        let view = visibility?.pass?.view ?? UInt32(truncatingIfNeeded: visibility?.view ?? 0)
+        if let pass = before?.pass, pass.view != view || before?.decisions != visibility?.decisions {
             work.mayRepeat.formUnion(work.passed)
             work.passed = []
         }

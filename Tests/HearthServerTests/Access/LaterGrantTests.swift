@@ -8,7 +8,7 @@ import Testing
 /// What a stream brings when its app may read more than before: `ACCESS.md`.
 @Suite struct LaterGrantTests {
     private static let app: AppID = "org.example.reader"
-    private static let nutrients = ["Protein", "Sugar"].compactMap {
+    private static let nutrients = ["Protein", "Sugar", "Sodium"].compactMap {
         ObjectType(identifier: "HKQuantityTypeIdentifierDietary\($0)")
     }
 
@@ -80,9 +80,13 @@ import Testing
         try decide(.denied)
         let limited = try Anchor(decoding: try changes().anchor, harness.writer.snapshot.anchorSeal)
         let app = try harness.open(Self.app.description)
-        let request = QueryChanges(clauses: [], anchor: EncodedAnchor(limited.bytes))
-        app.send(2, .queryChanges(request))
-        #expect(app.receive().map(\.errorCode) == [.anchorCorrupt])
+        let last = limited.sequence
+        let places = [0, last, last + 100].map { Anchor(storeID: limited.storeID, sequence: $0) }
+        let made = places.map(\.bytes) + [limited.bytes, try #require(limited.version3), places[0].bytes.dropLast()]
+        for (call, bytes) in zip(UInt64(2)..., made) {
+            app.send(call, .queryChanges(QueryChanges(clauses: [], anchor: EncodedAnchor(bytes))))
+            #expect(app.receive().map(\.errorCode) == [.anchorExpired])
+        }
     }
 
     @Test func whatWasNeverSeenIsNotDeleted() throws {
@@ -197,7 +201,12 @@ import Testing
         try decide(.denied, [Self.nutrients[1]])
         let first = try changes([.food])
         #expect(first.added == food)
+        try decide(.allowed, [Self.nutrients[2]])
+        let same = try changes([.food], after: first.anchor)
+        #expect(same.added.isEmpty, "it has no such member")
         try decide(.allowed, [Self.nutrients[1]])
-        #expect(try changes([.food], after: first.anchor).added == food)
+        for anchor in [first.anchor, same.anchor] {
+            #expect(try changes([.food], after: anchor).added == food)
+        }
     }
 }
