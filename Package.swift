@@ -43,7 +43,7 @@ let package = Package(
             providers: [.apt(["libuv1-dev"]), .brew(["libuv"])]
         ),
         .systemLibrary(name: "CMalloc"),
-        .systemLibrary(name: "CPrctl"),
+        .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"]), .brew(["lz4"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
@@ -110,7 +110,7 @@ let package = Package(
             name: "hearth",
             dependencies: [
                 "HearthKit", "HearthClient", "HearthServer", "HearthStore", "HearthSocket", "HearthFormats",
-                "HearthWire", "HearthModel", "HearthSystem", "CPrctl",
+                "HearthWire", "HearthModel", "HearthSystem", "CLinux",
             ],
             exclude: ["postgresql", "systemd"],
             swiftSettings: swiftSettings

@@ -11,6 +11,14 @@ struct FileFacts: Hashable, Sendable {
     /// The permissions of others than the owner.
     let openTo: mode_t
     let group: gid_t
+    /// The same for each name of a file, and for each place at which a folder is mounted.
+    let identity: Identity
+
+    /// Which file or folder of the machine it is.
+    struct Identity: Hashable, Sendable {
+        let device: UInt64
+        let number: UInt64
+    }
 
     /// Nil when nothing is there. Follows symbolic links.
     init?(_ path: String) {
@@ -22,6 +30,7 @@ struct FileFacts: Hashable, Sendable {
         bytes = UInt64(max(0, status.st_size))
         openTo = status.st_mode & 0o077
         group = status.st_gid
+        identity = Identity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
     }
 
     /// The bytes that a user may still write where a file or folder is.

@@ -1,3 +1,4 @@
+import CLinux
 import HearthModel
 import HearthSocket
 import HearthSystem
@@ -16,8 +17,8 @@ struct AppSandbox {
     private let start: StartingProcess
 
     /// `store`: the path of the server's store, or the address of its database. `otherSockets`: the paths of the server's other
-    /// sockets. `readable`: folders that the program may read although they are in hidden ones. `writable`: folders in which it
-    /// may write. `start`: with what a sandbox ends.
+    /// sockets. `readable`: folders and files that the program may read although they are in hidden folders. `writable`: those
+    /// in which it may write. `start`: with what a sandbox ends.
     init(
         _ socket: AppSocket,
         store: String,
@@ -52,50 +53,96 @@ struct AppSandbox {
             }
             return try become(command)
         }
-        try checkCanBeShown()
-        try checkIsSeen(command[0])
+        let mounts = try mounts()
+        try checkIsSeen(command[0], mounts)
         guard start.endWithIt() else {
             throw CommandError(
                 "What started this sandbox has ended, and a sandbox ends with it. 'systemd-run --user hearth app run"
                     + " \(socket.app.description.shellWord) -- COMMAND' starts one that stays."
             )
         }
-        try become([bubblewrap] + arguments + ["--"] + command)
+        AppSandbox.keepOpen(mounts.descriptors)
+        try become([bubblewrap] + arguments(mounts) + ["--"] + command)
     }
 
-    /// Throws if a folder is to be shown that is always hidden: only folders in it can be shown.
-    func checkCanBeShown() throws(CommandError) {
+    /// What the program sees. Throws if something is to be shown that is always hidden: a folder of the store or of a socket, or
+    /// a file in one. Only folders in it can be shown.
+    func mounts() throws(CommandError) -> SandboxMounts {
         let hidden = hidden
         let folder = SocketPath.directory(of: socket.path)
-        guard !hidden.contains(AppSandbox.resolved(folder)) else {
+        guard store.first != "/" || FileFacts(store) != nil else {
+            throw CommandError("The sandbox cannot hide the store: it is not at \(store.printable) any more.")
+        }
+        guard let own = OpenedPath(folder) else {
+            throw CommandError("The folder of the socket \(socket.path.printable) does not exist.")
+        }
+        guard !hidden.contains(own.path) else {
             throw CommandError(
-                "The sandbox hides the folder of the socket \(socket.path.printable), as \(reason(toHide: folder)). Give the"
+                "The sandbox hides the folder of the socket \(socket.path.printable), as \(reason(toHide: own.path)). Give the"
                     + " socket a folder of its own."
             )
         }
-        for (option, folders) in [("--read", readable), ("--write", writable)] {
-            if let missing = folders.first(where: { FileFacts($0) == nil }) {
-                throw CommandError("\(option) cannot show \(missing.printable): it does not exist.")
+        return try SandboxMounts(
+            hidden: hidden,
+            readable: try opened(readable, "--read"),
+            writable: try opened(writable, "--write"),
+            own: own
+        )
+    }
+
+    /// What an option shows.
+    private func opened(_ names: [String], _ option: String) throws(CommandError) -> [OpenedPath] {
+        var shown: [OpenedPath] = []
+        for name in names {
+            let opened = OpenedPath(name)
+            if let reason = reasonNotToShow(opened) {
+                throw CommandError("\(option) cannot show \(name.printable): \(reason)")
             }
-            for folder in folders where hidden.contains(AppSandbox.resolved(folder)) {
-                throw CommandError(
-                    "\(option) cannot show \(folder.printable): the sandbox hides it, as \(reason(toHide: folder)). Name the"
-                        + " folder in it that the app needs."
-                )
-            }
+            shown += opened.map { [$0] } ?? []
         }
+        return shown
+    }
+
+    /// The end of an error about a folder or a file; nil: it can be shown.
+    private func reasonNotToShow(_ opened: OpenedPath?) -> String? {
+        guard let opened, let facts = opened.facts else { return "it does not exist." }
+        let place = opened.path
+        if AppSandbox.isOfSystem(place) { return "the sandbox has devices and processes of its own." }
+        if facts.isFolder {
+            // Also one that is mounted a second time.
+            guard let folder = hidden.first(where: { $0 == place || FileFacts($0)?.identity == facts.identity })
+            else { return nil }
+            return "the sandbox hides it, as \(reason(toHide: folder)). Name the folder in it that the app needs."
+        }
+        if keptFiles.contains(facts.identity) { return "no app sees the store or the socket of another." }
+        let folder = SocketPath.directory(of: place)
+        guard AppSandbox.folders(of: [store] + otherSockets).contains(folder) else { return nil }
+        return "the sandbox hides \(folder.printable), as \(reason(toHide: folder)). Move it into a folder of its own."
+    }
+
+    /// Whether a path is in a folder in which the system shows the machine's processes, with the files that these see, or its
+    /// devices.
+    private static func isOfSystem(_ path: String) -> Bool {
+        path.hasPrefix("/proc/") || path.hasPrefix("/dev/") && !path.hasPrefix("/dev/shm/")
+    }
+
+    /// What no program in the sandbox may see, under whatever name: the files of the store, and the other sockets.
+    private var keptFiles: Set<FileFacts.Identity> {
+        let files = ["", "-wal", "-shm", "-journal", ".lock"].map { AppSandbox.resolved(store) + $0 }
+        return Set((files + otherSockets).compactMap { FileFacts($0)?.identity })
     }
 
     /// Throws if a program is not found: bubblewrap does not say that it is in a hidden folder.
-    private func checkIsSeen(_ program: String) throws(CommandError) {
+    private func checkIsSeen(_ program: String, _ mounts: SandboxMounts) throws(CommandError) {
         let folders = (Terminal.environment["PATH"] ?? "").split(separator: ":").map { String($0) }
         let paths = program.contains("/") ? [program] : folders.map { "\($0)/\(program)" }
         let found = paths.filter { access($0, X_OK) == 0 }
         guard !found.isEmpty else { throw CommandError("\(program.printable) was not found.") }
         // Of a link, such as the interpreter of a Python environment, both ends are needed.
         let places = found.map { [AppSandbox.place($0), AppSandbox.resolved($0)] }
-        guard !places.contains(where: { $0.allSatisfy { hiddenFolder(of: $0) == nil } }),
-            let path = places[0].first(where: { hiddenFolder(of: $0) != nil }), let folder = hiddenFolder(of: path)
+        guard !places.contains(where: { $0.allSatisfy { mounts.hiddenFolder(of: $0) == nil } }),
+            let path = places[0].first(where: { mounts.hiddenFolder(of: $0) != nil }),
+            let folder = mounts.hiddenFolder(of: path)
         else { return }
         let isTarget = path != places[0][0]
         let what = found[0].printable + (isTarget ? " is a link to \(path.printable), which is" : " is")
@@ -107,69 +154,24 @@ struct AppSandbox {
         )
     }
 
-    /// The hidden folder that a file is hidden with; nil: the file is seen.
-    private func hiddenFolder(of path: String) -> String? {
-        let mount = mounts.last { AppSandbox.isFolder(path, in: $0.folder) }
-        return mount?.kind == .hidden ? mount?.folder : nil
-    }
-
     /// The files of the system can be read. Hidden are the folders of the server, and those in which other programs listen or
     /// keep what is private to them for a while.
-    var arguments: [String] {
+    func arguments(_ mounts: SandboxMounts) -> [String] {
         var words = ["--die-with-parent", "--unshare-pid", "--unshare-ipc", "--new-session", "--cap-drop", "ALL"]
-        words += ["--ro-bind", "/", "/"]
-        for mount in mounts {
-            switch mount.kind {
-            case .hidden: words += FileFacts(mount.folder)?.isFolder == true ? ["--tmpfs", mount.folder] : []
-            case .readable: words += ["--ro-bind", mount.folder, mount.folder]
-            case .writable: words += ["--bind", mount.folder, mount.folder]
-            case .nameServer: words += ["--ro-bind-try", mount.folder, mount.folder]
-            case .devices: words += ["--dev", mount.folder]
-            case .processes: words += ["--proc", mount.folder]
-            }
-        }
+        words += mounts.arguments
         for file in databaseFiles where FileFacts(file) != nil {
-            words += ["--ro-bind", "/dev/null", file]
+            words += ["--ro-bind", "/dev/null", AppSandbox.resolved(file)]
         }
         return words
-    }
-
-    /// What a program sees of a folder, and of what is in it up to the next one.
-    private struct Mount {
-        enum Kind {
-            case hidden, readable, writable, nameServer, devices, processes
-        }
-
-        let folder: String
-        let kind: Kind
-    }
-
-    /// The outer ones first: the innermost folder that is shown or hidden decides. Nothing replaces the folder of the socket,
-    /// the devices and the processes.
-    private var mounts: [Mount] {
-        var kinds = Dictionary(hidden.map { ($0, Mount.Kind.hidden) }) { $1 }
-        // Where a name server is found on systems with systemd-resolved.
-        kinds["/run/systemd/resolve"] = .nameServer
-        for (kind, folders) in [(Mount.Kind.readable, readable), (.writable, writable)] {
-            for folder in folders {
-                kinds[AppSandbox.resolved(folder)] = kind
-            }
-        }
-        // The folder, as each start of the server makes another socket.
-        kinds[AppSandbox.resolved(SocketPath.directory(of: socket.path))] = .readable
-        kinds["/dev"] = .devices
-        kinds["/proc"] = .processes
-        return kinds.sorted { $0.key < $1.key }.map { Mount(folder: $0.key, kind: $0.value) }
-    }
-
-    private static func isFolder(_ folder: String, in other: String) -> Bool {
-        folder == other || folder.hasPrefix(other.hasSuffix("/") ? other : other + "/")
     }
 
     /// The folders of the server's sockets and of its store, and those of temporary files.
     private var hidden: Set<String> {
         let shared = SocketPath.sharedFolders(Terminal.environment).map(AppSandbox.resolved)
-        let all = AppSandbox.folders(of: [store] + otherSockets).union(shared)
+        let ofSockets = AppSandbox.folders(of: otherSockets)
+        // That of apps that get a socket later.
+        let ofApps = ofSockets.map { $0 + "/apps" }
+        let all = AppSandbox.folders(of: [store]).union(ofSockets).union(ofApps).union(shared)
         return all.filter { $0.hasPrefix("/") && $0 != "/" }
     }
 
@@ -200,6 +202,18 @@ struct AppSandbox {
     /// The variables that libpq reads, among them the password.
     private static func unsetDatabaseVariables() {
         for name in Terminal.environment.keys where name.hasPrefix("PG") {
+            unsetenv(name)
+        }
+    }
+
+    /// Leaves a program in the sandbox these descriptors, and none that this process was started with: they could lead to what
+    /// is hidden.
+    private static func keepOpen(_ descriptors: [Int32]) {
+        _ = hearth_close_with_exec(3)
+        for descriptor in descriptors {
+            _ = fcntl(descriptor, F_SETFD, 0)
+        }
+        for name in Terminal.environment.keys where name.hasPrefix("LISTEN_") {
             unsetenv(name)
         }
     }

@@ -1,4 +1,4 @@
-import CPrctl
+import CLinux
 import HearthSystem
 
 /// The process that has started this one, such as a shell.

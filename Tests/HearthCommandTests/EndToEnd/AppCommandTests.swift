@@ -86,18 +86,11 @@ import Testing
     /// The variable that leads to the socket of an app is named where only the owner may do something.
     @Test func theVariableThatNamesTheSocketOfAnAppIsNamed() throws {
         try shell.run("app", "add", Self.app)
-        let commands = [
-            ["app", "run", Self.app, "--", "true"], ["access"], ["allow", Self.app, "all"], ["consent", "--once"],
-            ["consent", "--notify", "--once"],
-        ]
-        for words in commands {
+        for words in [["app", "run", Self.app, "--", "true"], ["access"], ["allow", Self.app, "all"]] {
             let tool = try HearthTool(words, in: shell.folder, environment: ["HEARTH_SOCKET": socket])
             let named = "$HEARTH_SOCKET names \(socket), which seems to be the socket of an app"
             #expect(tool.exit == .code(1) && tool.errors.contains(named), "\(words): \(tool.errors)")
         }
-        let option = try HearthTool(["access", "--socket", socket], in: shell.folder)
-        #expect(option.errors.contains("--socket names \(socket), which seems to be the socket of an app"), "\(option)")
-        #expect(!option.errors.contains("HEARTH_SOCKET"), "\(option)")
     }
 
     /// --app does nothing there.
@@ -109,11 +102,6 @@ import Testing
         let tool = try HearthTool(words, in: shell.folder, environment: ["HEARTH_SOCKET": socket])
         #expect(tool.errors.contains("$HEARTH_SOCKET names the socket of an app"), "\(tool)")
         #expect(!tool.errors.contains("--app"), "\(tool)")
-        // The option comes before the variable.
-        let own = words + ["--socket", shell.folder.socket]
-        let elsewhere = try HearthTool(own, in: shell.folder, environment: ["HEARTH_SOCKET": socket])
-        #expect(elsewhere.errors.contains("--app org.example.watch"), "\(elsewhere)")
-        #expect(!elsewhere.errors.contains("HEARTH_SOCKET"), "\(elsewhere)")
     }
 
     /// The command line gives itself its name: it is not one of the owner's.
@@ -349,12 +337,20 @@ import Testing
         try shell.run("app", "add", Self.app)
         let fifo = shell.folder.file("run/apps/\(Self.app)/fifo")
         #expect(mkfifo(fifo, 0o600) == 0)
-        let script =
-            "\"$HEARTH\" app run \(Self.app) -- sh -c 'echo up >\"$FIFO\"; exec sleep 301' & read -r _ <\"$FIFO\""
+        // The program has its other end, and says so.
+        let life = open(fifo, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        defer { close(life) }
+        func read() -> String {
+            #expect(Waiting.untilReadable([life], seconds: Waiting.secondsMax) == [life])
+            var bytes = [UInt8](repeating: 0, count: 16)
+            let count = Foundation.read(life, &bytes, bytes.count)
+            return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        }
+        let program = "sh -c 'exec 3>\"$FIFO\"; echo up >&3; exec sleep 301'"
         let process = try ChildProcess(
             "/bin/sh",
             .init(
-                arguments: ["-c", script],
+                arguments: ["-c", "\"$HEARTH\" app run \(Self.app) -- \(program) & wait"],
                 environment: [
                     "HEARTH": try BuiltProgram.path(of: "hearth"), "HEARTH_SOCKET": shell.folder.socket, "FIFO": fifo,
                     "HOME": shell.folder.path, "PATH": "/usr/bin:/bin",
@@ -362,10 +358,35 @@ import Testing
                 errors: shell.folder.file("errors")
             )
         )
-        // All that the shell has started has its other end.
-        let ended = Waiting.untilReadable([process.life], seconds: Waiting.secondsMax)
-        #expect(ended == [process.life], "\(shell.folder.text(of: "errors"))")
-        #expect(process.wait() == .code(0))
+        #expect(read() == "up\n", "\(shell.folder.text(of: "errors"))")
+        process.kill()
+        #expect(read().isEmpty, "the program has ended")
+    }
+
+    /// They could lead to what is hidden.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/bwrap")))
+    func aSandboxedProgramHasNoDescriptorsOfTheShell() throws {
+        try shell.run("app", "add", Self.app)
+        let script = """
+            exec 5<"$HOME"; LISTEN_FDS=1 exec "$HEARTH" app run \(Self.app) -- sh -c 'echo $LISTEN_FDS; echo /proc/self/fd/*'
+            """
+        let output = shell.folder.file("output")
+        let exit = try ChildProcess.run(
+            "/bin/sh",
+            .init(
+                arguments: ["-c", script],
+                environment: [
+                    "HEARTH": try BuiltProgram.path(of: "hearth"), "HEARTH_SOCKET": shell.folder.socket,
+                    "HOME": shell.folder.path, "PATH": "/usr/bin:/bin",
+                ],
+                output: output,
+                errors: shell.folder.file("errors")
+            )
+        )
+        #expect(exit == .code(0), "\(shell.folder.text(of: "errors"))")
+        // The last is that of the folder which is listed.
+        let descriptors = (0...3).map { "/proc/self/fd/\($0)" }
+        #expect(shell.folder.text(of: "output") == "\n\(descriptors.joined(separator: " "))\n")
     }
 
     /// Ctrl-C and SIGTERM end the program, and a closed pipe does.

@@ -38,14 +38,36 @@ struct AppSandboxTests {
 
     /// The files in the folder that a program in a sandbox sees.
     private func seen(in sandbox: AppSandbox) throws -> [String] {
+        let words = ["/usr/bin/find", folder.path, "-type", "f", "-printf", "%P\\n"]
+        let (exit, output) = try run(words, in: sandbox, mounts(of: sandbox))
+        #expect(exit == .code(0), "\(folder.text(of: "errors"))")
+        let files = output.split(separator: "\n").map { String($0) }
+        return files.filter { !["output", "errors"].contains($0) }.sorted()
+    }
+
+    /// Their descriptors have numbers that a child process can get.
+    private func mounts(of sandbox: AppSandbox) throws -> SandboxMounts {
+        let mounts = try sandbox.mounts()
+        guard mounts.descriptors.contains(ChildProcess.lifeInChild) else { return mounts }
+        return try withExtendedLifetime(mounts) { try sandbox.mounts() }
+    }
+
+    private func run(
+        _ words: [String],
+        in sandbox: AppSandbox,
+        _ mounts: SandboxMounts
+    ) throws -> (exit: ChildProcess.Exit?, output: String) {
         // What the last one has printed.
         unlink(folder.file("output"))
-        let words = sandbox.arguments + ["--", "/usr/bin/find", folder.path, "-type", "f", "-printf", "%P\\n"]
-        let launch = ChildProcess.Launch(arguments: words, output: folder.file("output"), errors: folder.file("errors"))
+        let launch = ChildProcess.Launch(
+            arguments: sandbox.arguments(mounts) + ["--"] + words,
+            output: folder.file("output"),
+            errors: folder.file("errors"),
+            descriptors: Dictionary(uniqueKeysWithValues: mounts.descriptors.map { ($0, $0) })
+        )
         let exit = try ChildProcess.run("/usr/bin/bwrap", launch)
-        #expect(exit == .code(0), "\(folder.text(of: "errors"))")
-        let files = folder.text(of: "output").split(separator: "\n").map { String($0) }
-        return files.filter { !["output", "errors"].contains($0) }.sorted()
+        withExtendedLifetime(mounts) {}
+        return (exit, folder.text(of: "output"))
     }
 
     @Test func theFolderOfAnotherSocketIsHiddenInTheFolderOfTheOwnSocket() throws {
@@ -86,16 +108,51 @@ struct AppSandboxTests {
 
     /// What a program in a sandbox prints.
     private func output(of script: String, in sandbox: AppSandbox) throws -> String {
-        let words = sandbox.arguments + ["--", "/bin/sh", "-c", script]
-        let launch = ChildProcess.Launch(arguments: words, output: folder.file("output"), errors: folder.file("errors"))
-        _ = try ChildProcess.run("/usr/bin/bwrap", launch)
-        return folder.text(of: "output")
+        try run(["/bin/sh", "-c", script], in: sandbox, mounts(of: sandbox)).output
     }
 
     @Test func aFolderThatCanOnlyBeReadStaysSoInOneThatIsWritten() throws {
         let sandbox = sandbox(for: "mood/sock", besides: [], showing: [folder.file("server")], writing: [folder.path])
         let script = "for name in new server/new mood/new; do touch \"\(folder.path)/$name\" && echo $name; done"
         #expect(try output(of: script, in: sandbox) == "new\n")
+    }
+
+    /// The next sandbox would look for what is hidden where it was.
+    @Test func whatContainsAHiddenFolderCannotBeMoved() throws {
+        let path = folder.file("home/share/hearth")
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try Data().write(to: URL(filePath: path + "/sock"))
+        let home = folder.file("home")
+        let sandbox = sandbox(for: "mood/sock", besides: ["home/share/hearth/sock"], writing: [home])
+        let script = """
+            cd '\(home)' && touch made && mv made moved && echo moved
+            mv share share2; mv share/hearth share/h; rmdir share/hearth; ls share share/hearth
+            """
+        #expect(try output(of: script, in: sandbox) == "moved\nshare:\nhearth\n\nshare/hearth:\n")
+        #expect(FileManager.default.fileExists(atPath: path + "/sock"))
+    }
+
+    /// What was checked is what is shown.
+    @Test func aLinkInThePlaceOfAFolderThatIsShownShowsNothing() throws {
+        let shown = folder.file("shown")
+        try FileManager.default.createDirectory(atPath: shown, withIntermediateDirectories: true)
+        try Data().write(to: URL(filePath: shown + "/mine"))
+        let sandbox = sandbox(for: "mood/sock", besides: ["server/hearth.sock"], showing: [shown])
+        let mounts = try mounts(of: sandbox)
+        #expect(rename(shown, folder.file("before")) == 0 && symlink(folder.file("store"), shown) == 0)
+        let files = try run(["/bin/ls", "-R", folder.path], in: sandbox, mounts).output
+        #expect(!files.contains("store.hearth"), "\(files)")
+    }
+
+    @Test func theFolderInWhichAppsGetSocketsIsRefused() {
+        checkThatNothingShows(folder.file("server/apps"))
+    }
+
+    /// Another store may be in its place.
+    @Test func aStoreThatIsNotInItsPlaceCannotBeHidden() {
+        let sandbox = sandbox(for: "mood/sock", besides: [])
+        unlink(folder.file("store/store.hearth"))
+        #expect(throws: CommandError.self) { try sandbox.mounts() }
     }
 
     /// Those of the machine would show more than files.
@@ -105,10 +162,59 @@ struct AppSandboxTests {
         #expect((1...5).contains(processes.count), "\(processes)")
     }
 
+    private func checkThatNothingShows(_ path: String) {
+        for (shown, written) in [([path], []), ([], [path])] {
+            let sandbox = sandbox(
+                for: "mood/sock",
+                besides: ["server/hearth.sock"],
+                showing: shown,
+                writing: written
+            )
+            #expect(throws: CommandError.self, "\(path)") { try sandbox.mounts() }
+        }
+    }
+
+    /// A file shows as much as its folder, by whatever name it is called.
+    @Test func aFileOfTheStoreOrOfASocketIsRefused() throws {
+        for name in ["store/store.hearth-wal", "store/store.hearth.lock", "store/notes"] {
+            try Data().write(to: URL(filePath: folder.file(name)))
+        }
+        let files = ["store/store.hearth", "server/hearth.sock"].map(folder.file)
+        for (index, file) in files.enumerated() {
+            #expect(symlink(file, folder.file("mood/link\(index)")) == 0)
+            #expect(link(file, folder.file("mood/hard\(index)")) == 0)
+        }
+        let names = ["mood/link0", "mood/link1", "mood/hard0", "mood/hard1", "store/notes"]
+        let logs = ["store/store.hearth-wal", "store/store.hearth.lock"]
+        for path in files + (names + logs).map(folder.file) {
+            checkThatNothingShows(path)
+        }
+        try Data().write(to: URL(filePath: folder.file("mood/notes")))
+        let fine = sandbox(for: "mood/sock", besides: ["server/hearth.sock"], showing: [folder.file("mood/notes")])
+        #expect(throws: Never.self) { try fine.mounts() }
+    }
+
+    /// Its `root` is the folder of all files, also of hidden ones.
+    @Test func aProcessOfTheMachineIsRefused() {
+        for path in ["/proc/self", "/proc/\(getpid())/environ", "/dev/null"] {
+            checkThatNothingShows(path)
+        }
+    }
+
+    /// What is hidden there is not what the server keeps: the folder is for everybody's files.
+    @Test func aFileInTheFolderOfTemporaryFilesIsShown() throws {
+        let path = "/tmp/hearth-shown-\(getpid())-\(folder.path.split(separator: "/").last ?? "")"
+        try Data("text".utf8).write(to: URL(filePath: path))
+        defer { unlink(path) }
+        let sandbox = sandbox(for: "mood/sock", besides: ["server/hearth.sock"], showing: [path])
+        #expect(throws: Never.self) { try sandbox.mounts() }
+        #expect(try output(of: "cat '\(path)'", in: sandbox) == "text")
+    }
+
     /// What can be shown of it is the socket, and the socket of all apps with it.
     @Test func aSocketInAHiddenFolderIsRefused() {
         let sandbox = sandbox(for: "server/own.sock", besides: ["server/hearth.sock"])
-        #expect(throws: CommandError.self) { try sandbox.checkCanBeShown() }
-        #expect(throws: Never.self) { try self.sandbox(for: "mood/sock", besides: []).checkCanBeShown() }
+        #expect(throws: CommandError.self) { try sandbox.mounts() }
+        #expect(throws: Never.self) { try self.sandbox(for: "mood/sock", besides: []).mounts() }
     }
 }

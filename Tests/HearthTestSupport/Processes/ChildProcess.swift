@@ -43,7 +43,7 @@ package final class ChildProcess {
     package private(set) var exit: Exit?
 
     /// The number that the other end of `life` has in the process.
-    private static let lifeInChild: Int32 = 9
+    package static let lifeInChild: Int32 = 9
     /// Descriptors that are handed over come from above those that they may become.
     private static let leastSource: Int32 = 32
 
