@@ -35,8 +35,8 @@ enum AppCommand: ClientCommand {
         usage: hearth app [list] [--json] [--socket PATH]
                hearth app add ID [--name NAME] [--group GROUP] [--socket PATH]
                hearth app remove ID [--socket PATH]
-               hearth app run ID [--read DIR]... [--write DIR]... [--no-sandbox] [--socket PATH] -- COMMAND
-                              [ARGUMENT]...
+               hearth app run ID [--read PATH]... [--write PATH]... [--no-sandbox] [--socket PATH]
+                              -- COMMAND [ARGUMENT]...
 
           list           every app that has a socket, with the path; the default
           add            give the app a socket, or another name and group when it has one
@@ -49,8 +49,9 @@ enum AppCommand: ClientCommand {
           --name NAME    the app's name for people; default: the one that it has, or else the one that the app says
           --group GROUP  members of this group of the machine can connect to the socket, too; default: only you can, also
                          when 'add' is repeated
-          --read DIR     COMMAND may read this folder inside of a hidden one; may be repeated
-          --write DIR    COMMAND may read and write in this folder; may be repeated
+          --read PATH    COMMAND may read this folder or file, also in a hidden folder; may be repeated. A file next to the
+                         store or to another socket stays hidden.
+          --write PATH   the same, and COMMAND may write there; may be repeated
           --no-sandbox   run COMMAND without bubblewrap
           --json         the list as one JSON object on each line
           --socket PATH  the server's socket; default: as for 'hearth serve'

@@ -464,11 +464,14 @@ import Testing
         #expect(tool.output == "other\n", "\(tool.errors)")
     }
 
-    /// A folder that stays hidden would otherwise be missing without a word.
+    /// A folder that stays hidden would otherwise be missing without a word, and a file in it shows what is hidden.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/bwrap")))
     func aFolderThatStaysHiddenCannotBeShown() throws {
         try shell.run("app", "add", Self.app)
-        for (option, folder) in [("--read", "/tmp"), ("--write", shell.folder.path + "/run/")] {
+        let (server, store) = (shell.folder.socket, shell.folder.store)
+        for (option, folder) in [
+            ("--read", "/tmp"), ("--write", shell.folder.path + "/run/"), ("--read", server), ("--write", store),
+        ] {
             let words = ["app", "run", Self.app, option, folder, "--", "/bin/true"]
             let refused = try HearthTool(words, in: shell.folder, environment: ["PATH": "/usr/bin:/bin"])
             #expect(refused.exit == .code(1))
