@@ -8,7 +8,7 @@ struct ActingApp: Sendable {
 
     /// `advice`: how that is done. Through the socket of an app, which `hearth app run` names, it cannot be.
     func advice(_ advice: String) -> String {
-        guard let socket, socket.isOfApp else { return advice }
+        guard let socket, socket.app != nil else { return advice }
         let change = socket.isOfEnvironment ? "unset it" : "name the server's own"
         return "\(socket.origin) names the socket of an app, and through it this program is that app: \(change) to act"
             + " as another."

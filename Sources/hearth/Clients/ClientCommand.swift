@@ -26,7 +26,8 @@ extension ClientCommand {
     static var clientOptionsHelp: String {
         """
           --app ID       act as this app; default: $HEARTH_APP_ID, or else \(standardApp). What it may read and
-                         save is not looked at: 'hearth app run' shows what an app sees.
+                         save is not looked at: 'hearth app run' shows what an app sees. Through the socket of an
+                         app no other can be named.
           --socket PATH  the server's socket; default: as for 'hearth serve'
         """
     }
@@ -37,11 +38,22 @@ extension ClientCommand {
 
     static func run(_ given: GivenOptions) throws {
         Terminal.outliveReaders()
+        try checkApp(given)
         let connection = Connection(options(given, checking: isForOwnerOnly ? nil : OwnerCheck()))
         defer { connection.close() }
         try explaining(given) {
             try Waiting.wait { try await run(given, on: connection) }
         }
+    }
+
+    /// Throws if another app is named than the one whose socket is used: the server takes every client there for that one.
+    private static func checkApp(_ given: GivenOptions) throws(UsageError) {
+        guard let app = given["--app"], let socket = NamedSocket(given), let own = socket.app, own != app
+        else { return }
+        throw given.usageError(
+            "Through the socket \(socket.path.printable) every program is '\(own.printable)', and none can act as"
+                + " '\(app.printable)'. Leave --app out, or use the server's own socket."
+        )
     }
 
     /// Does the work of a command, and says of errors what its socket has to do with them.
@@ -64,7 +76,7 @@ extension ClientCommand {
         guard !socket.isOfEnvironment else {
             return "\(named) unset it, or name the server's own socket with --socket."
         }
-        return socket.isOfApp ? "\(named) name the server's own." : nil
+        return socket.app != nil ? "\(named) name the server's own." : nil
     }
 
     /// How to reach the server as an app; nil: the one that saves and deletes. Another app's samples do not come from

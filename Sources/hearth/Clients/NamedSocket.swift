@@ -14,10 +14,11 @@ struct NamedSocket: Sendable {
     /// What names it.
     var origin: String { isOfEnvironment ? "$HEARTH_SOCKET" : "--socket" }
 
-    /// Whether the server makes the socket of an app at the path: `apps/ID/sock`. Its own socket may be called `sock` too.
-    var isOfApp: Bool {
+    /// The app whose socket the server makes at the path: `apps/ID/sock`; nil: it is none. The server's own socket may be called
+    /// `sock` too.
+    var app: String? {
         let names = path.split(separator: "/", omittingEmptySubsequences: false).suffix(3)
-        guard names.count == 3, let app = names.dropFirst().first else { return false }
-        return names.first == "apps" && !app.isEmpty && names.last == "sock"
+        guard names.count == 3, names.first == "apps", names.last == "sock" else { return nil }
+        return names.dropFirst().first.flatMap { $0.isEmpty ? nil : String($0) }
     }
 }

@@ -23,7 +23,7 @@ import Testing
 
     @Test(arguments: [appSocket, "apps/a/sock"])
     func theSocketOfAnAppIsInAFolderWithItsName(_ path: String) throws {
-        #expect(try named(option: path)?.isOfApp == true)
+        #expect(try named(option: path)?.app == "org.example.x")
     }
 
     /// The server's own socket may be called `sock` too.
@@ -31,7 +31,8 @@ import Testing
         "/run/hearth/sock", "/srv/apps/sock", "/srv/apps//sock", "/apps/a/hearth.sock", "/a/apps/b/c/sock", "sock",
     ])
     func otherSocketsAreNotThoseOfApps(_ path: String) throws {
-        #expect(try named(option: path)?.isOfApp == false)
+        let socket = try #require(try named(option: path))
+        #expect(socket.app == nil)
     }
 
     /// As for the connection, the option comes first.
