@@ -15,8 +15,8 @@ enum AppSocketFile {
             guard stat(socket.path, &status) == 0, status.st_gid == group, UserGroup.alone(canOpen: status.st_mode)
             else {
                 throw SystemError(
-                    "The socket \(socket.path), which systemd made, is not one of the group \(socket.group): its unit says"
-                        + " SocketGroup=\(socket.group) and SocketMode=0660."
+                    "The socket \(socket.path), which systemd made, is not one of the group \(socket.group): its unit has"
+                        + " to say SocketGroup=\(socket.group) and SocketMode=0660."
                 )
             }
         }

@@ -72,6 +72,8 @@ struct GivenOptions: Sendable {
     private var flags: Set<String> = []
     private var values: [String: [String]] = [:]
     private(set) var operands: [String] = []
+    /// How many of them come before `--`: what follows may be another program's.
+    private(set) var operandsBeforeDashes = 0
 
     /// `--limit 5`, `--limit=5`, `-n 5` or `-n5`. What follows `--` is not an option.
     init(_ arguments: ArraySlice<String>, of command: any Command.Type) throws(UsageError) {
@@ -85,6 +87,7 @@ struct GivenOptions: Sendable {
             // A number below zero is an argument.
             guard argument.hasPrefix("-"), argument != "-", argument.dropFirst().first?.isNumber != true else {
                 operands.append(argument)
+                operandsBeforeDashes += 1
                 continue
             }
             let parts = GivenOptions.parts(of: argument, command)

@@ -64,6 +64,9 @@ enum AppCommand: ClientCommand {
         Programs of other users are apps through the socket of a group, which they name in $HEARTH_SOCKET. The server's
         user has to be a member of the group, and the group has to be able to pass the folders above the socket.
 
+        The exit code of 'add' is 1 when those that the socket is for cannot connect to it yet. The app is added nonetheless,
+        and what it prints says what is left to do.
+
         A socket that systemd makes, whose unit says FileDescriptorName=app/ID, is the app's after 'add', and the server makes
         none for it. For a group the unit also says SocketGroup=GROUP and SocketMode=0660.
         """
@@ -79,8 +82,10 @@ enum AppCommand: ClientCommand {
         case "remove":
             let app = try app(given)
             _ = try await known(app, connection, toRemove: true)
+            let launch = try await connection.status().launch(of: app)
             let list = try await remove(app, connection)
             try Output.print("\(ShownApp(app)) has no socket any more. What it saved stays.")
+            try await reportRevived(launch, of: app, connection)
             if !list.asks, app != .ownTool {
                 Terminal.printError(
                     "It need not ask any more: like any app without a socket it may read and save what you have not denied to"
@@ -90,7 +95,7 @@ enum AppCommand: ClientCommand {
             }
         case "run":
             let start = StartingProcess()
-            guard words.count >= 2 else { throw given.missing("ID") }
+            guard words.count >= 2, given.operandsBeforeDashes != 1 else { throw given.missing("ID") }
             guard words.count >= 3 else { throw given.missing("COMMAND") }
             guard !words[1].isEmpty else { throw given.usageError("ID is empty.") }
             let socket = try await known(AppID(words[1]), connection)
@@ -145,13 +150,11 @@ enum AppCommand: ClientCommand {
                     + " Restart it, and try again."
             )
         }
-        let state = AppSocketState(socket, of: server(before, connection))
-        if let fault = state.fault, !state.isServed || !group.isEmpty {
-            throw CommandError("\(fault.text) \(fault.advice)")
-        }
+        let obstacle = obstacle(to: socket, server(before, connection))
+        let shown = "\(ShownApp(app)) has the socket \(socket.path)"
         try Output.print(
-            "\(ShownApp(app)) has the socket \(socket.path): see 'hearth app run'. 'hearth allow' says what it may save and"
-                + " read."
+            (obstacle == nil ? "\(shown): see 'hearth app run'." : "\(shown), which does not work yet.")
+                + " 'hearth allow' says what it may save and read."
         )
         if old == nil {
             // What was only recorded is not decided, and no longer counts.
@@ -163,12 +166,12 @@ enum AppCommand: ClientCommand {
                     : "From now on it has to ask: until you allow more, it saves nothing and reads its own samples."
             )
         }
-        if let fault = state.fault {
-            Terminal.printError("\(fault.text) \(fault.advice)")
-        } else if let closed = AppSocketDiagnosis.closedFolders(of: socket) {
-            Terminal.printError("\(closed.text) \(closed.command) lets them.")
-        } else if !group.isEmpty {
-            try Output.print("Members of the group \(group.printable) can connect to it, too.")
+        if !group.isEmpty {
+            let can = obstacle == nil ? "can" : "will be able to"
+            try Output.print(
+                "Members of the group \(group.printable) \(can) connect to it, too. Their programs have to set"
+                    + " HEARTH_SOCKET=\(socket.path.shellWord)."
+            )
         }
         if let former = old?.group, !former.isEmpty, former != group {
             let again = group.isEmpty ? ": '--group \(former.shellWord)' lets them again" : ""
@@ -188,6 +191,30 @@ enum AppCommand: ClientCommand {
                     + " does not count any more: install a launch manifest if the server is to start the app."
             )
         }
+        if let obstacle { throw CommandError(obstacle) }
+    }
+
+    /// What keeps those from a socket that it is for, and what to do about it; nil: nothing does. For an app without a group
+    /// only its owner counts: others that could open the socket are named, and that is all.
+    private static func obstacle(to socket: AppSocket, _ server: AppSocketState.Server) -> String? {
+        let state = AppSocketState(socket, of: server)
+        if let fault = state.fault {
+            let text = "\(fault.text) \(fault.advice)"
+            guard state.isServed, socket.group.isEmpty else { return text }
+            Terminal.printError(text)
+            return nil
+        }
+        return AppSocketDiagnosis.closedFolders(of: socket).map { "\($0.text) \($0.command) lets them." }
+    }
+
+    /// Says that an app is started again by what any program can have set, which did not count while it had a socket.
+    private static func reportRevived(_ before: String, of app: AppID, _ connection: Connection) async throws {
+        let launch = try await connection.status().launch(of: app)
+        guard !launch.isEmpty, launch != before else { return }
+        Terminal.printError(
+            "The server starts the app by \(launch.printable) again when it has changes to receive. Any program can have set"
+                + " this: 'hearth background remove \(app.description.shellWord)' ends it."
+        )
     }
 
     /// Takes the socket of an app that had one, and returns the list that follows.

@@ -163,7 +163,8 @@ import Testing
         unlink(socket)
         #expect(try shell.run("app").last?.hasSuffix("\(socket) (the server does not listen there)") == true)
         let tool = try HearthTool(["app", "add", Self.app], in: shell.folder)
-        #expect(tool.exit == .code(1) && tool.output.isEmpty && tool.errors.contains(socket))
+        #expect(tool.exit == .code(1) && tool.errors.contains(socket), "\(tool)")
+        #expect(tool.output.hasPrefix("\(Self.app) has the socket \(socket), which does not work yet."), "\(tool)")
         try shell.run("app", "remove", Self.app)
         try shell.run("app", "add", Self.app)
         #expect(FileStatus(of: socket)?.isSocket == true)
@@ -181,6 +182,30 @@ import Testing
         let tool = try HearthTool(["app", "add", Self.app], in: shell.folder)
         #expect(tool.exit == .code(0) && tool.errors.contains("/bin/sh planted"), "\(tool.errors)")
         #expect(try shell.run("background").contains("  its launch is not known"))
+        // Nor does the owner overlook that it counts again.
+        let removed = try HearthTool(["app", "remove", Self.app], in: shell.folder)
+        #expect(removed.errors.contains("starts the app by /bin/sh planted again"), "\(removed.errors)")
+        #expect(removed.errors.contains("'hearth background remove \(Self.app)' ends it."), "\(removed.errors)")
+        try shell.run("background", "remove", Self.app)
+        try shell.run("app", "add", Self.app)
+        let later = try HearthTool(["app", "remove", Self.app], in: shell.folder)
+        #expect(!later.errors.contains("starts the app by"), "\(later.errors)")
+    }
+
+    /// The server would take the program for the app of the socket.
+    @Test func noOtherAppCanBeNamedThroughTheSocketOfAnApp() throws {
+        try shell.run("app", "add", Self.app)
+        try shell.run("allow", Self.app, "heartRate")
+        let hearth = try BuiltProgram.path(of: "hearth")
+        func save(as app: String) throws -> HearthTool {
+            let words = ["app", "run", Self.app, "--no-sandbox", "--", hearth, "save", "heartRate", "67", "--app", app]
+            return try HearthTool(words, in: shell.folder)
+        }
+        let other = try save(as: "org.example.watch")
+        #expect(other.exit == .code(2) && other.output.isEmpty, "\(other)")
+        #expect(other.errors.contains("'\(Self.app)', and none can act as 'org.example.watch'"), "\(other)")
+        #expect(try save(as: Self.app).exit == .code(0))
+        #expect(try shell.run("query", "heartRate", "--count") == ["1"])
     }
 
     /// Any program can have asked in the name of an app that had no socket.
@@ -512,6 +537,7 @@ import Testing
         #expect(try shell.failure("app", "add", "../x", code: 2).contains("letters, digits"))
         #expect(try shell.failure("app", "add", code: 2).contains("ID is missing."))
         #expect(try shell.failure("app", "run", Self.app, code: 2).contains("COMMAND is missing."))
+        #expect(try shell.failure("app", "run", "--", "true", code: 2).contains("ID is missing."))
         let order = try shell.failure("app", Self.app, "run", code: 2)
         #expect(order.contains("The action comes before the app: 'hearth app run \(Self.app)'."), "\(order)")
         let remove = try shell.failure("remove", Self.app, code: 2)

@@ -60,7 +60,8 @@ struct AppGroupTests {
         let mode = "also for the group 54321: every member of the group is the app. No other program can be it, except"
         #expect(try run("access", Self.app).output.contains(mode))
 
-        let saved = try user(54_001, in: group, "save", "heartRate", "61", "--app", "org.example.other")
+        #expect(added.output.contains(" Their programs have to set HEARTH_SOCKET=\(socket).\n"), "\(added.output)")
+        let saved = try user(54_001, in: group, "save", "heartRate", "61")
         #expect(saved.exit == .code(0), "\(saved.errors)")
         #expect(try run("sources", "--json").output.contains("\"identifier\":\"\(Self.app)\",\"name\":\"Diary\""))
         for administration in [["app"], ["access"], ["allow", Self.app, "all"], ["status"]] {
@@ -145,6 +146,9 @@ struct AppGroupTests {
         let refused = try owner.run(["app", "add", Self.app, "--group", group], in: folder, socket: folder.socket)
         let reason = "is not one of the group 54321, as the server's user is not a member."
         #expect(refused.exit == .code(1) && refused.errors.contains(reason), "\(refused.errors)")
+        let done = "\(Self.app) has the socket \(socket), which does not work yet."
+        #expect(refused.output.hasPrefix(done) && refused.output.contains("From now on it has to ask"), "\(refused)")
+        #expect(refused.output.contains("Members of the group 54321 will be able to connect to it"), "\(refused)")
         #expect(refused.errors.contains("'sudo usermod -aG 54321 USER'") && !refused.errors.contains("app remove"))
         #expect(server.log.contains("the app \(Self.app) has no socket") && server.log.contains("is not a member"))
         #expect(FileStatus(of: socket) == nil)
@@ -213,6 +217,7 @@ struct AppGroupTests {
         #expect(try hearth("doctor").output.contains("is not one of the group 54321 alone"))
         let again = try hearth("app", "add", Self.app, "--group", group)
         #expect(again.exit == .code(1) && again.errors.contains("SocketMode=0660"), "\(again)")
+        #expect(next.log.contains("its unit has to say SocketGroup=54321"), "\(next.log)")
         try next.stop()
     }
 
@@ -224,7 +229,9 @@ struct AppGroupTests {
         let (outer, inner) = (folder.path, folder.path + "/run")
         let closed = "as they cannot pass \(outer) and \(inner)."
         let command = "chgrp 54321 \(inner) && chmod g+x \(inner) && chmod o+x \(outer)"
-        #expect(try run("app", "add", Self.app, "--group", group).errors.contains(closed))
+        let added = try HearthTool(["app", "add", Self.app, "--group", group], in: folder)
+        #expect(added.exit == .code(1) && added.errors.contains(closed), "\(added)")
+        #expect(added.output.contains("which does not work yet"), "\(added)")
         #expect(server.log.contains("its members cannot pass \(outer) and \(inner)"), "\(server.log)")
         let doctor = try HearthTool(["doctor"], in: folder)
         #expect(doctor.exit == .code(1) && doctor.output.contains(closed), "\(doctor.output)")
