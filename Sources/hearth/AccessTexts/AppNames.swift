@@ -7,17 +7,23 @@ struct AppNames {
     /// The apps that have connected, asked or saved, or have a socket, or about which something is decided.
     private var apps: Set<AppID>
 
-    /// From the owner's list, from what apps said when they asked, and from what they have saved.
+    /// From the owner's list, from what apps said when they asked, from what they have saved, and from their registrations
+    /// for background delivery.
     init(_ list: AccessList, _ connection: Connection) async throws {
-        self.init(list, try await connection.sources())
+        let registered = try await connection.status().backgroundApps.map { AppID($0.bundleIdentifier) }
+        self.init(list, try await connection.sources(), registered: registered)
     }
 
-    init(_ list: AccessList, _ sources: [Source]) {
+    init(_ list: AccessList, _ sources: [Source], registered: [AppID] = []) {
         apps = Set(
             sources.map { AppID($0.bundleIdentifier) } + list.requests.map(\.app) + list.apps.map(\.app)
                 + list.counts.map(\.app) + list.decisions.map(\.app) + [.ownTool, .dashboard]
         )
-        names = Dictionary(sources.map { (AppID($0.bundleIdentifier), .claimed($0.name)) }) { first, _ in first }
+        let saved = sources.map { source -> (AppID, AppName) in
+            let app = AppID(source.bundleIdentifier)
+            return (app, app == .ownTool ? .claimed(source.name) : .saved(source.name))
+        }
+        names = Dictionary(saved) { first, _ in first }
         for request in list.requests where !request.name.isEmpty {
             names[request.app] = .claimed(request.name)
         }
@@ -52,7 +58,7 @@ struct AppNames {
         return "The app '\(app.description.printable)' has not done anything here yet.\(question)"
     }
 
-    /// The app for people: `org.example.diary “Diary”`, or `org.example.diary (calls itself “Diary”)`.
+    /// The app for people: `org.example.diary “Diary”`, or `org.example.diary (saved as “Diary”)`.
     func text(of app: AppID) -> String {
         guard !app.description.isEmpty else { return "other apps" }
         return ShownApp(app, name: self[app]).description

@@ -6,10 +6,13 @@ enum AppName: Hashable {
     case given(String)
     /// The app says it of itself, or of another: any program can.
     case claimed(String)
+    /// The source of its samples had it when the last ones were saved. The app said it then, or the owner had given it to the
+    /// socket that the app had.
+    case saved(String)
 
     var text: String {
         switch self {
-        case .given(let text), .claimed(let text): text
+        case .given(let text), .claimed(let text), .saved(let text): text
         }
     }
 
@@ -18,12 +21,13 @@ enum AppName: Hashable {
         switch self {
         case .given: "owner"
         case .claimed: "app"
+        case .saved: "source"
         }
     }
 }
 
-/// An app as it is shown to people: `org.example.diary “Diary”` if the owner named it, and otherwise
-/// `org.example.diary (calls itself “Diary”)`. The identifier alone says which app it is, and comes first. The name is in
+/// An app as it is shown to people: `org.example.diary “Diary”` if the owner named it, `org.example.diary (calls itself
+/// “Diary”)` if it says so, and `org.example.diary (saved as “Diary”)` if that is not known. The identifier alone says which app it is, and comes first. The name is in
 /// quotation marks that an app cannot close.
 struct ShownApp: CustomStringConvertible {
     private let identifier: String
@@ -50,6 +54,7 @@ struct ShownApp: CustomStringConvertible {
         return switch name {
         case .given: "\(shownIdentifier) “\(quoted)”"
         case .claimed: "\(shownIdentifier) (calls itself “\(quoted)”)"
+        case .saved: "\(shownIdentifier) (saved as “\(quoted)”)"
         }
     }
 

@@ -24,6 +24,8 @@ import Testing
     private func given(_ app: String, _ name: String) -> String { ShownApp(AppID(app), name: .given(name)).description }
 
     @Test func theIdentifierComesFirst() {
+        let saved = ShownApp("org.example.diary", name: .saved("Diary"))
+        #expect(saved.description == "org.example.diary (saved as “Diary”)")
         #expect(given("org.example.diary", "Diary") == "org.example.diary “Diary”")
         #expect(given("org.example.diary", "org.example.diary") == "org.example.diary")
         #expect(shown("org.example.diary", "Diary") == "org.example.diary (calls itself “Diary”)")

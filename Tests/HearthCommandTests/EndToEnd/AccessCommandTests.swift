@@ -375,20 +375,86 @@ import Testing
         #expect(try shell.run("access").contains("\(Self.diary) “Diary” has a socket of its own, and has to ask."))
         // The name that an app gives itself does not look like one that the owner gave.
         let claimed = try shell.run("access", "org.example.notes")
-        #expect(claimed[0].hasPrefix("org.example.notes (calls itself “Diary”) has no socket of its own"), "\(claimed)")
+        #expect(claimed[0].hasPrefix("org.example.notes (saved as “Diary”) has no socket of its own"), "\(claimed)")
         let decisions = ["org.example.notes", Self.diary]
         for app in decisions {
             try shell.run("deny", app, "heartRate")
         }
         let named = try #require(try object()["decisions"] as? [[String: Any]])
         let authors = Dictionary(named.map { ($0["app"] as? String, $0["named_by"] as? String) }) { first, _ in first }
-        #expect(authors == ["org.example.notes": "app", Self.diary: "owner"])
+        #expect(authors == ["org.example.notes": "source", Self.diary: "owner"])
         let lines = try shell.run("access", Self.diary)
         let mode = "\(Self.diary) “Diary” has a socket of its own, so no other program can be it"
         #expect(lines[0] == mode + ", except your own hearth with --app. It has to ask.")
     }
 
     @Test func aLimitIsAWholeSecondOfThePast() throws {
+    /// The store does not tell who gave the name that the source of samples has.
+    @Test func aNameThatTheOwnerGaveIsNotSaidByTheApp() throws {
+        try shell.run("app", "add", "org.example.follow", "--name", "Follow Me")
+        try shell.run("allow", "org.example.follow", "heartRate")
+        let channel = try FrameChannel(path: shell.folder.path + "/run/apps/org.example.follow/sock")
+        _ = try channel.open(App(bundleIdentifier: "org.example.follow"))
+        _ = try channel.reply(to: .save(exampleSamples([1])))
+        try shell.run("app", "remove", "org.example.follow")
+        let lines = try shell.run("access", "org.example.follow")
+        #expect(lines[0].hasPrefix("org.example.follow (saved as “Follow Me”) has no socket"), "\(lines)")
+        let decisions = try #require(try object("org.example.follow")["decisions"] as? [[String: Any]])
+        #expect(decisions.map { $0["named_by"] as? String } == ["source"])
+    }
+
+    @Test func allThatAnAppAsksForCanBeDecided() throws {
+        try shell.run("access", "--ask")
+        let channel = try FrameChannel(path: shell.folder.socket)
+        _ = try channel.open(App(bundleIdentifier: "org.example.new", name: "New"))
+        let request = Authorization(share: [.stepCount], read: [.heartRate], isRequest: true)
+        try channel.send(ClientFrame(call: channel.newCall(), .authorization(request)))
+        _ = try channel.reply(to: .ping(Ping()))
+        let allowed = try shell.run("allow", "org.example.new", "--asked")
+        #expect(allowed.count == 3, "\(allowed)")
+        let decisions = try #require(try object("org.example.new")["decisions"] as? [[String: String]])
+        #expect(
+            decisions.map(Self.withoutTime).map { $0.filter { ["type", "share", "read"].contains($0.key) } } == [
+                ["type": "heartRate", "read": "allowed"], ["type": "stepCount", "share": "allowed"],
+            ]
+        )
+        #expect(try shell.failure("deny", "org.example.new", "--asked").contains("does not ask for this"))
+    }
+
+    /// A list would be one app, and so would a name with a space at its end.
+    @Test func whatNoAppIsCalledIsRefused() throws {
+        for (name, why) in [
+            ("\(Self.diary),\(Self.reader)", "has no comma: repeat the command for each app."),
+            ("\(Self.diary) ", "has no spaces."), ("-x", "does not begin with '-'."),
+        ] {
+            for command in ["allow", "deny"] {
+                let error = try shell.failure(command, "--", name, "heartRate", code: 2)
+                #expect(error.contains("An app's identifier \(why)"), "\(error)")
+            }
+        }
+        let space = try shell.failure("allow", "\(Self.diary) ", "heartRate", code: 2)
+        #expect(space.contains("Did you mean '\(Self.diary)'?"), "\(space)")
+        #expect((try object()["decisions"] as? [Any])?.isEmpty == true)
+        // One that an app uses is denied, whatever it is.
+        let odd = "org.example.diary "
+        try shell.run("save", "stepCount", "5", "--app", odd)
+        try shell.run("deny", odd, "heartRate")
+        let near = try HearthTool(["access", "org.example.dairy"], in: shell.folder)
+        #expect(near.errors.contains("Did you mean '\(Self.diary)'? "), "two that look the same: \(near.errors)")
+        // Its quotation marks are not those of the command.
+        let quoted = try HearthTool(["deny", "org.b\u{E4}d", "heartRate"], in: shell.folder)
+        #expect(quoted.errors.contains("“hearth revoke 'org.b\u{E4}d' all” takes it back."), "\(quoted.errors)")
+    }
+
+    @Test func anAppThatOnlyRegisteredIsKnown() throws {
+        let channel = try FrameChannel(path: shell.folder.socket)
+        _ = try channel.open(App(bundleIdentifier: "org.example.bg"))
+        let registration = BackgroundRegistration(type: .heartRate, frequency: .immediate)
+        _ = try channel.reply(to: .backgroundDelivery(BackgroundDelivery(enable: [registration])))
+        let denied = try HearthTool(["deny", "org.example.bg", "heartRate", "--read"], in: shell.folder)
+        #expect(denied.exit == .code(0) && denied.errors == "", "\(denied.errors)")
+    }
+
         #expect(
             try shell.failure("allow", Self.reader, "heartRate", "--since", "2100-01-01", code: 2).contains("future")
         )
