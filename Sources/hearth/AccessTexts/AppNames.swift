@@ -17,7 +17,7 @@ struct AppNames {
     init(_ list: AccessList, _ sources: [Source], registered: [AppID] = []) {
         apps = Set(
             sources.map { AppID($0.bundleIdentifier) } + list.requests.map(\.app) + list.apps.map(\.app)
-                + list.counts.map(\.app) + list.decisions.map(\.app) + [.ownTool, .dashboard]
+                + list.counts.map(\.app) + list.decisions.map(\.app) + registered + [.ownTool, .dashboard]
         )
         let saved = sources.map { source -> (AppID, AppName) in
             let app = AppID(source.bundleIdentifier)
@@ -44,6 +44,22 @@ struct AppNames {
         guard isType || text == "all", !knows(app) else { return }
         let meaning = text == "all" ? "means all types" : "is the name of a type"
         throw InputError("'\(text)' \(meaning), and no app has this identifier: name the app first.")
+    }
+
+    /// Throws if nothing is known of an app, and its identifier has what none has that is written rightly. One that an app
+    /// uses is decided about, whatever it has.
+    func checkIsIdentifier(_ app: AppID) throws(InputError) {
+        guard let hint = hint(about: app) else { return }
+        let text = app.description
+        if text.contains(",") {
+            throw InputError("An app's identifier has no comma: repeat the command for each app. \(hint)")
+        }
+        if text.contains(where: \.isWhitespace) {
+            throw InputError("An app's identifier has no spaces. \(hint)")
+        }
+        if text.hasPrefix("-") {
+            throw InputError("An app's identifier does not begin with '-'. \(hint)")
+        }
     }
 
     func knows(_ app: AppID) -> Bool { apps.contains(app) }

@@ -60,10 +60,11 @@ struct ReplacedDecisions {
         let command = permission == .allowed ? "deny" : "allow"
         let exception = types.names(joinedBy: " ") ?? "TYPE"
         let option = verbs.count == 1 ? " --\(verbs[0])" : ""
+        let example = "hearth \(command) \(app.description.shellWord) \(exception)\(option)".asCommand
         return
             "This replaced what you had \(words.joined(separator: " or ")): to \(verbs.joined(separator: " and "))"
             + " \(types.named)."
             + " An exception comes after 'all'"
-            + (isDecided ? ": 'hearth \(command) \(app.description.shellWord) \(exception)\(option)'." : ".")
+            + (isDecided ? ": \(example)." : ".")
     }
 }

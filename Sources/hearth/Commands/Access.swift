@@ -93,7 +93,7 @@ enum Access: ClientCommand {
             throw given.usageError("\(hint) Did you mean 'hearth access \(option)'?")
         }
         // Other commands have such an action.
-        if app.description == "list" {
+        if ["list", "all"].contains(app.description) {
             throw given.usageError("\(hint) Did you mean 'hearth access', which lists all apps?")
         }
         guard given.has("--json") else {

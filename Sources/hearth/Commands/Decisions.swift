@@ -13,6 +13,7 @@ enum Allow: DecisionCommand {
         Allows an app to read what other apps have saved, and to save.
 
         usage: hearth allow APP TYPE... [--read] [--save] [--since DATE] [--asked] [--json] [--socket PATH]
+               hearth allow APP --asked [--read] [--save] [--since DATE] [--json] [--socket PATH]
 
           APP            the app's identifier
           TYPE           a type, see 'hearth types'; 'all' is every type. Blood pressures and meals are decided by their
@@ -23,7 +24,7 @@ enum Allow: DecisionCommand {
           --save         only to save; --share means the same
           --since DATE   the app reads only samples that end at this time or later; 30d is the beginning of the day 30
                          days ago
-          --asked        only what the app asks for; earlier decisions stay
+          --asked        only what the app asks for, without TYPE all of it; earlier decisions stay
         \(decisionOptionsHelp)
 
         'all' replaces what is decided about single types. So everything except sleep is first 'hearth allow APP
@@ -46,6 +47,7 @@ enum Deny: DecisionCommand {
         Denies an app to read what other apps have saved, and to save.
 
         usage: hearth deny APP TYPE... [--read] [--save] [--asked] [--json] [--socket PATH]
+               hearth deny APP --asked [--read] [--save] [--json] [--socket PATH]
 
           APP            the app's identifier
           TYPE           a type, see 'hearth types'; 'all' is every type
@@ -53,7 +55,7 @@ enum Deny: DecisionCommand {
         options:
           --read         only to read
           --save         only to save; --share means the same
-          --asked        only what the app asks for; earlier decisions stay
+          --asked        only what the app asks for, without TYPE all of it; earlier decisions stay
         \(decisionOptionsHelp)
 
         'all' replaces what is decided about single types. So nothing except sleep is first 'hearth deny APP
@@ -100,7 +102,7 @@ extension DecisionCommand {
     static var isForOwnerOnly: Bool { true }
     /// HealthKit's word for saving.
     static var aliases: [String: String] { ["--share": "--save"] }
-    static var operands: ClosedRange<Int> { .atLeast(2) }
+    static var operands: ClosedRange<Int> { .atLeast(0) }
     static var operandNames: [String] { ["APP", "TYPE"] }
     static var optionHints: [String: String] {
         [
@@ -119,14 +121,14 @@ extension DecisionCommand {
     }
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
-        try checkOrder(given)
-        guard !given.operands[0].isEmpty else { throw given.usageError("APP is empty.") }
+        try checkOperands(given)
         let app = AppID(given.operands[0])
         let both = given.has("--read") == given.has("--save")
         let (share, read) = (both || given.has("--save"), both || given.has("--read"))
         let since = try given["--since"].map { text in try moment(text) }
         guard since == nil || read else { throw given.usageError("--since is about reading.") }
-        let types = try types(Array(given.operands.dropFirst()))
+        let names = given.operands.dropFirst()
+        let types = names.isEmpty ? ObjectType.decided : try types(Array(names))
         let grants = types.map { type in
             Grant(type, share: share ? permission : nil, read: read ? permission : nil, since: since)
         }
@@ -135,6 +137,9 @@ extension DecisionCommand {
         try known.checkIsNotType(app)
         if app.description.contains("*"), let hint = known.hint(about: app) {
             throw CommandError("An app is named by its whole identifier, without '*'. \(hint)")
+        }
+        if permission != .undetermined {
+            try known.checkIsIdentifier(app)
         }
         let list =
             given.has("--asked")
@@ -192,19 +197,27 @@ extension DecisionCommand {
 
     /// What to do with a decision about an app that may be written wrongly.
     private static func stored(about app: AppID) -> String {
-        let word = app.description.shellWord
-        let revoke = word.hasPrefix("-") ? "hearth revoke -- \(word) all" : "hearth revoke \(word) all"
-        return " The decision is stored, and holds when an app uses this name: '\(revoke)' takes it back."
+        let revoke = "hearth revoke \(app.description.shellWord) all".asCommand
+        return " The decision is stored, and holds when an app uses this name: \(revoke) takes it back."
     }
 
-    /// Refuses a type where the app is expected.
-    private static func checkOrder(_ given: GivenOptions) throws {
-        let (first, second) = (given.operands[0], given.operands[1])
+    /// Refuses what lacks the app or the types, and a type where the app is expected.
+    private static func checkOperands(_ given: GivenOptions) throws {
+        guard let first = given.operands.first else { throw given.missing(operandNames[0]) }
+        guard !first.isEmpty else { throw given.usageError("APP is empty.") }
         let isType = first == "all" || (try? TypeName.decidedType(first)) != nil
+        guard let second = given.operands.dropFirst().first else {
+            if isType {
+                throw given.usageError(
+                    "APP is missing: '\(first.printable)' is a type, as in 'hearth \(name) APP \(first.printable)'."
+                )
+            }
+            guard given.has("--asked") else { throw given.missing(operandNames[1]) }
+            return
+        }
         guard isType, second.contains("."), (try? TypeName.decidedType(second)) == nil else { return }
-        throw given.usageError(
-            "'\(first.printable)' is a type, and the app comes first: 'hearth \(name) \(second.shellWord) \(first)'."
-        )
+        let right = "hearth \(name) \(second.shellWord) \(first)".asCommand
+        throw given.usageError("'\(first.printable)' is a type, and the app comes first: \(right).")
     }
 
     /// A whole second, as people write it.

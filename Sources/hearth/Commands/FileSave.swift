@@ -176,13 +176,13 @@ struct FileSave: Sendable {
                 guard error.isOfOtherContent else {
                     return CommandError("Line \(line): \(error.message)")
                 }
-                let type = samples.columns.type.shortName
+                let allow = "hearth allow \(app.shellWord) \(samples.columns.type.shortName) --read".asCommand
                 return FileSave.conflict(
                     at: line,
                     id,
                     "is taken by a sample that the app may not read",
                     in: part,
-                    orElse: "let it read what others saved: 'hearth allow \(app.shellWord) \(type) --read'"
+                    orElse: "let it read what others saved: \(allow)"
                 )
             }
         }

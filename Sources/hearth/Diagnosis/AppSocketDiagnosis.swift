@@ -48,7 +48,7 @@ struct AppSocketDiagnosis {
         return (
             "Members of the group \(name) cannot connect to the socket of \(ShownApp(socket.app)), as they cannot pass"
                 + " \(folders.map(\.printable).joined(separator: " and ")).",
-            "'\(commands.joined(separator: " && "))'"
+            commands.joined(separator: " && ").asCommand
         )
     }
 }

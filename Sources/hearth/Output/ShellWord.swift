@@ -17,6 +17,9 @@ extension String {
         }
         return "$'\(parts.joined())'"
     }
+
+    /// A command line in a sentence: in single quotation marks, unless words of it have them.
+    var asCommand: String { contains("'") ? "“\(self)”" : "'\(self)'" }
 }
 
 extension UInt8 {

@@ -70,7 +70,9 @@ struct Suggestions: Hashable, Sendable {
     /// A question that follows an error, with a space before it; empty when nothing is near.
     var question: String {
         // An app chooses its identifier: it cannot close the quotation marks.
-        let quoted = names.map { "'\($0.unquoted(atMost: Suggestions.lettersMax))'" }
+        let shown = names.map { "'\($0.unquoted(atMost: Suggestions.lettersMax))'" }
+        // Two may look the same.
+        let quoted = shown.indices.filter { !shown[..<$0].contains(shown[$0]) }.map { shown[$0] }
         guard let last = quoted.last else { return "" }
         return " Did you mean \(quoted.count == 1 ? "" : quoted.dropLast().joined(separator: ", ") + " or ")\(last)?"
     }

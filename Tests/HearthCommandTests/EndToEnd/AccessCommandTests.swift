@@ -210,6 +210,7 @@ import Testing
     @Test func anAppThatIsNotThereIsAnError() throws {
         let wrong = try shell.failure("access", "org.example.dairy")
         #expect(wrong.contains("'org.example.dairy' has not done anything here yet. Did you mean '\(Self.diary)'? "))
+        #expect(try shell.failure("access", "all", code: 2).contains("Did you mean 'hearth access', which lists all"))
         for option in ["ask", "open"] {
             let refused = try shell.failure("access", option, code: 2)
             #expect(refused.contains("Did you mean 'hearth access --\(option)'?"), "\(refused)")
@@ -388,7 +389,6 @@ import Testing
         #expect(lines[0] == mode + ", except your own hearth with --app. It has to ask.")
     }
 
-    @Test func aLimitIsAWholeSecondOfThePast() throws {
     /// The store does not tell who gave the name that the source of samples has.
     @Test func aNameThatTheOwnerGaveIsNotSaidByTheApp() throws {
         try shell.run("app", "add", "org.example.follow", "--name", "Follow Me")
@@ -455,6 +455,7 @@ import Testing
         #expect(denied.exit == .code(0) && denied.errors == "", "\(denied.errors)")
     }
 
+    @Test func aLimitIsAWholeSecondOfThePast() throws {
         #expect(
             try shell.failure("allow", Self.reader, "heartRate", "--since", "2100-01-01", code: 2).contains("future")
         )
