@@ -34,6 +34,8 @@ enum Background: ClientCommand {
 
         An app that does not acknowledge three deliveries in a row is suspended. It stays suspended until it
         registers again or acknowledges, or until 'hearth background resume'. No change is lost in between.
+
+        The exit code of 'run' is 1 when no launch manifest says how to start the app, or a wrong one does.
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
@@ -122,7 +124,7 @@ enum Background: ClientCommand {
                 "\(shown) is not running: it has ended already, or it could not be started. The server's log says why."
             )
         }
-        Terminal.printError(
+        throw CommandError(
             faults[app].map {
                 "\(shown) is not running. \($0) Once it is right, \(again) starts the app, \(ManifestFaults.condition)."
             } ?? "\(shown) is not running: no launch manifest says how to start it. Once one does, \(again) starts it."

@@ -72,7 +72,8 @@ import Testing
         try Data(#"{"command": "/bin/sleep"}"#.utf8).write(to: URL(filePath: file))
         let fault = "The launch manifest \(file) is wrong. 'command' is not a list of texts"
         let run = try HearthTool(["background", "run", "org.example.diary"], in: shell.folder)
-        #expect(run.output.contains(fault) && run.errors.contains("is not running. \(fault)"), "\(run)")
+        #expect(run.exit == .code(1) && run.output.contains(fault), "\(run)")
+        #expect(run.errors.contains("is not running. \(fault)"), "\(run)")
         #expect(try shell.run("background").contains { $0.contains(fault) })
         let condition = "if the server's own HOME, XDG_DATA_HOME and XDG_DATA_DIRS lead to that file"
         #expect(run.errors.contains(condition), "\(run)")
