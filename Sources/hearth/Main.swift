@@ -48,10 +48,15 @@ struct Main {
         try Output.print(text)
     }
 
-    /// The help of the command that is named, or the list of all commands.
+    /// The help of the command that is named, alone or with one of its actions, or the list of all commands.
     private static func help(_ names: ArraySlice<String>) throws(UsageError) -> String {
-        guard names.count <= 1 else { throw UsageError("Too many arguments.") }
-        guard let name = names.first, name != "help" else { return Overview.usage(of: Commands.all) }
-        return try Commands.find(name).help
+        guard let name = names.first, name != "help" || names.count > 1 else { return Overview.usage(of: Commands.all) }
+        guard names.count > 1 else { return try Commands.find(name).help }
+        let help = try Commands.find(name).help
+        let actions = HelpText(help).terms.filter(\.isWord).map { String($0.key) }
+        guard names.count == 2, actions.contains(names[names.startIndex + 1]) else {
+            throw UsageError("Too many arguments.")
+        }
+        return help
     }
 }

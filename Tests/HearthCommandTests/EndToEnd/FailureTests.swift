@@ -160,19 +160,23 @@ import Testing
         #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 120 })
         #expect(try HearthTool(["--help"], in: folder).output.contains("\n  \(command) "))
         #expect(try HearthTool(["help", command], in: folder).output == help.output)
+        for action in HelpText(help.output).terms.filter(\.isWord) {
+            let words = ["help", command, String(action.key)]
+            #expect(try HearthTool(words, in: folder).output == help.output, "\(words)")
+        }
     }
 
     /// An error about an argument names it, and one about a wrong name suggests what was meant.
     @Test(arguments: [
         (["save"], "TYPE is missing."), (["save", "heartRate"], "VALUE is missing."), (["query"], "TYPE is missing."),
         (["backup"], "PATH is missing."), (["delete"], "TYPE is missing."), (["background", "run"], "APP is missing."),
+        (["allow"], "APP is missing."), (["allow", "org.example.diary"], "TYPE is missing."),
+        (["deny", "heartRate"], "APP is missing: 'heartRate' is a type, as in 'hearth deny APP heartRate'."),
+        (["allow", "heartRate", "--asked"], "APP is missing"), (["help", "app", "runs"], "Too many arguments."),
         (["save", "--csv", "-"], "TYPE is missing."), (["qurey"], "Did you mean 'query'?"),
         (["rm"], "Did you mean 'delete'?"),
         (["ls"], "Did you mean 'query', 'types' or 'sources'?"),
         (["query", "heartRate", "--sinse", "1h"], "'--since'"),
-        (["allow"], "APP is missing."), (["allow", "org.example.diary"], "TYPE is missing."),
-        (["deny", "heartRate"], "APP is missing: 'heartRate' is a type, as in 'hearth deny APP heartRate'."),
-        (["allow", "heartRate", "--asked"], "APP is missing"), (["help", "app", "runs"], "Too many arguments."),
         (["query", "heartRate", "--max=3"], "Did you mean '--limit'?"), (["background", "rum"], "Did you mean 'run'?"),
         (["query", "heartRate", "--json=yes"], "--json takes no value."),
         (["query", "heartRate", "-n="], "needs a value"),
