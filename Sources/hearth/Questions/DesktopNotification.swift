@@ -8,7 +8,7 @@ final class DesktopNotification: Sendable {
     }
 
     private let summary: String
-    private let text: String
+    let text: String
     private let buttons: [Button]
     private let state = Guarded(State())
 

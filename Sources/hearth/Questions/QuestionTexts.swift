@@ -47,14 +47,15 @@ struct AppQuestion {
     private var showsAll: Bool { request.share.count + request.read.count <= AppQuestion.typesMax }
 
     var notification: DesktopNotification {
-        let wishes = [("save", request.share), ("read", request.read)].filter { !$0.1.isEmpty }
+        let wishes = [("save", request.share, request.shareUsage), ("read", request.read, request.readUsage)]
+            .filter { !$0.1.isEmpty }
         let lines =
             (request.isVerified ? [] : [ShownApp.notVerified]) + [refusal?.sentence].compactMap { $0 }
-            + wishes.map { verb, types in
+            + wishes.map { verb, types, _ in
                 let shown = showsAll ? types.map(\.plainWords).joined(separator: ", ") : "\(types.count) types"
                 return "To \(verb): \(shown)."
             }
-            + Set([request.shareUsage, request.readUsage]).filter { !$0.isEmpty }.sorted().map { usage in
+            + Set(wishes.map(\.2)).filter { !$0.isEmpty }.sorted().map { usage in
                 "Because: “\(usage.unquoted(atMost: AppQuestion.usageMax))”"
             }
             + (showsAll ? [] : ["'hearth consent' in a terminal lists the types, and takes your answer."])
