@@ -21,6 +21,9 @@ enum Demo: Command {
                          default: a temporary store
 
         The apps are written with HearthKit as they would be with HealthKit: see Sources/hearth/Demo.
+
+        The demo is your own hearth: decisions about its apps, such as 'hearth deny org.hearth.demo.pulse heartRate', do
+        not limit it. 'hearth access' counts what it reads and saves as that of the apps.
         """
 
     static func run(_ given: GivenOptions) throws {
