@@ -152,6 +152,7 @@ def test_follow_and_observe(server: Server, client: hearth.Client) -> None:
             other.delete(saved.uuids)
             deleted = next(changes).deleted
             assert deleted.uuids.tobytes() == saved.uuids.tobytes()
+            assert list(deleted) == [saved.uuid(0)] == [deleted.uuid(0)]
             assert deleted.type_of(0) == HEART_RATE
 
 
@@ -190,13 +191,25 @@ def test_characteristics(client: hearth.Client) -> None:
 
 def test_authorization(client: hearth.Client) -> None:
     """Where apps need not ask, everything is allowed at once."""
-    allowed = hearth.Authorization(hearth.Permission.ALLOWED, True, None)
+    both = ["heartRate", BODY_MASS]
     for status in (
-        client.authorization("heartRate", ["stepCount"]),
-        client.request_authorization("heartRate", ["stepCount"], save_usage="To keep it."),
+        client.authorization(both, ["stepCount", "bodyMass"]),
+        client.request_authorization(both, ["stepCount", "bodyMass"], save_usage="To keep it."),
     ):
-        assert status[HEART_RATE] == allowed
+        # What was not asked is not known.
+        assert status[HEART_RATE] == hearth.Authorization(hearth.Permission.ALLOWED, None, None)
         assert status["HKQuantityTypeIdentifierStepCount"] == hearth.Authorization(None, True, None)
+        assert status[BODY_MASS] == hearth.Authorization(hearth.Permission.ALLOWED, True, None)
+        # Short names are names of types here, too.
+        assert status["heartRate"] == status[HEART_RATE]
+        assert "stepcount" in status
+        assert status.get("bodyMass") == status[BODY_MASS]
+        assert set(status) == {HEART_RATE, "HKQuantityTypeIdentifierStepCount", BODY_MASS}
+        for name in ("bodyHeight", "height", ""):
+            assert name not in status
+            assert status.get(name) is None
+            with pytest.raises(KeyError):
+                status[name]
     with pytest.raises(hearth.RequestError) as refused:
         client.authorization("bloodPressure")
     assert refused.value.field == "authorization.share[0]"
@@ -214,7 +227,9 @@ def test_background_registrations(client: hearth.Client) -> None:
         HEART_RATE: 3,
         BODY_MASS: 2,
     }
-    assert client.registrations(disable=[BODY_MASS]) == {HEART_RATE: 3}
+    left = client.registrations(disable=[BODY_MASS])
+    assert left == {HEART_RATE: 3}
+    assert left["heartRate"] == daily
     assert client.registrations(disable_all=True) == {}
 
 

@@ -14,7 +14,17 @@ from . import hearth_pb2 as pb
 from . import requests
 from .arguments import check_flag
 from .base_client import BaseClient
-from .replies import Acknowledged, Authorization, Characteristics, Committed, Notice, Pong, StatisticsBatch, collected
+from .replies import (
+    Acknowledged,
+    Authorization,
+    Characteristics,
+    Committed,
+    Notice,
+    Pong,
+    StatisticsBatch,
+    asked,
+    collected,
+)
 from .samples.samples import no_samples
 from .session.phases import Phase, Taken
 from .session.saving import Saving
@@ -301,8 +311,8 @@ class Client(BaseClient[Query, Changes, Stream[Notice], LiveStatistics]):
         return cast("Characteristics", self._reply(call))
 
     def authorization(self, save: str | Iterable[str] = (), read: str | Iterable[str] = ()) -> dict[str, Authorization]:
-        """What the app may do with types, by their identifiers. Nobody is asked."""
-        return cast("dict[str, Authorization]", self._reply(requests.authorization(save, read, ask=False)))
+        """What the app may do with types, by their identifiers or short names. Nobody is asked."""
+        return self._authorization(requests.authorization(save, read, ask=False))
 
     def request_authorization(
         self,
@@ -314,8 +324,12 @@ class Client(BaseClient[Query, Changes, Stream[Notice], LiveStatistics]):
     ) -> dict[str, Authorization]:
         """Asks the owner for what is not decided, with the reasons of the app, and waits for the answer for two minutes
         at most. Where apps need not ask, it returns at once."""
-        call = requests.authorization(save, read, ask=True, save_usage=save_usage, read_usage=read_usage)
-        return cast("dict[str, Authorization]", self._reply(call))
+        return self._authorization(
+            requests.authorization(save, read, ask=True, save_usage=save_usage, read_usage=read_usage)
+        )
+
+    def _authorization(self, call: Call) -> dict[str, Authorization]:
+        return asked(cast("dict[str, Authorization]", self._reply(call)), call.request.authorization)
 
     def registrations(
         self,
@@ -326,7 +340,7 @@ class Client(BaseClient[Query, Changes, Stream[Notice], LiveStatistics]):
         launch: Launch | None = None,
     ) -> dict[str, UpdateFrequency | int]:
         """Sets and clears for which types the app is registered for background delivery, and sets how the server
-        starts the app. All registrations as they are then."""
+        starts the app. All registrations as they are then, by identifiers or short names."""
         return cast(
             "dict[str, UpdateFrequency | int]",
             self._reply(requests.background({} if enable is None else enable, disable, disable_all, launch)),

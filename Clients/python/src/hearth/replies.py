@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import IntEnum
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from .by_type import ByType
 from .enums import (
     ActivityMoveMode,
     BiologicalSex,
@@ -100,6 +102,14 @@ class Deletions:
     def __len__(self) -> int:
         return len(self.uuids)
 
+    def __iter__(self) -> Iterator[uuid.UUID]:
+        """The UUID of each."""
+        return map(self.uuid, range(len(self)))
+
+    def uuid(self, row: int) -> uuid.UUID:
+        """The UUID of one."""
+        return uuid.UUID(bytes=self.uuids[row].tobytes())
+
     def type_of(self, row: int) -> str:
         """The type of one."""
         return self.types[0 if self.type_indexes is None else self.type_indexes[row]]
@@ -186,8 +196,8 @@ class Authorization:
 
     #: Whether it may save samples of the type. None: it did not ask.
     save: Permission | int | None
-    #: The owner has decided about reading, or need not be asked, or the app did not ask.
-    is_read_decided: bool
+    #: The owner has decided about reading, or need not be asked. None: the app did not ask.
+    is_read_decided: bool | None
     #: Of other apps it reads only samples that end at this time or later. None: all, or none.
     since: np.datetime64 | None
 
@@ -407,18 +417,27 @@ def _authorizations(message: pb.AuthorizationStatus) -> dict[str, Authorization]
     for index, one in enumerate(message.types):
         if not one.type:
             raise ReplyError(ErrorCode.UNKNOWN_TYPE, "A type is missing.", f"authorization_status.types[{index}].type")
-    return {
-        one.type: Authorization(
-            _member(Permission, one.share) or None,
-            not one.read_undetermined,
-            np.datetime64(one.since, "ns") if one.HasField("since") else None,
-        )
-        for one in message.types
-    }
+    return ByType(
+        {
+            one.type: Authorization(
+                _member(Permission, one.share) or None,
+                not one.read_undetermined,
+                np.datetime64(one.since, "ns") if one.HasField("since") else None,
+            )
+            for one in message.types
+        }
+    )
+
+
+def asked(found: dict[str, Authorization], request: pb.Authorization) -> dict[str, Authorization]:
+    """Without what the app did not ask: the server says of a type to be saved only that nothing is left to decide about
+    reading it."""
+    read = set(request.read)
+    return ByType({of: one if of in read else replace(one, is_read_decided=None) for of, one in found.items()})
 
 
 def _registrations(message: pb.BackgroundRegistrationList) -> dict[str, UpdateFrequency | int]:
-    return {one.type: _member(UpdateFrequency, one.frequency) for one in message.registrations}
+    return ByType({one.type: _member(UpdateFrequency, one.frequency) for one in message.registrations})
 
 
 def _member(enum: type[Member], number: int) -> Member | int:

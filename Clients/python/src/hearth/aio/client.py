@@ -10,7 +10,7 @@ from .. import hearth_pb2 as pb
 from .. import requests
 from ..arguments import check_flag
 from ..base_client import BaseClient
-from ..replies import Notice, StatisticsBatch
+from ..replies import Notice, StatisticsBatch, asked
 from ..samples.samples import no_samples
 from ..session.phases import Taken
 from ..session.saving import Saving
@@ -254,8 +254,8 @@ class Client(BaseClient[Query, Changes, Stream[Notice], LiveStatistics]):
     async def authorization(
         self, save: str | Iterable[str] = (), read: str | Iterable[str] = ()
     ) -> dict[str, Authorization]:
-        """What the app may do with types, by their identifiers. Nobody is asked."""
-        return cast("dict[str, Authorization]", await self._reply(requests.authorization(save, read, ask=False)))
+        """What the app may do with types, by their identifiers or short names. Nobody is asked."""
+        return await self._authorization(requests.authorization(save, read, ask=False))
 
     async def request_authorization(
         self,
@@ -267,8 +267,12 @@ class Client(BaseClient[Query, Changes, Stream[Notice], LiveStatistics]):
     ) -> dict[str, Authorization]:
         """Asks the owner for what is not decided, with the reasons of the app, and waits for the answer for two minutes
         at most. Where apps need not ask, it returns at once."""
-        call = requests.authorization(save, read, ask=True, save_usage=save_usage, read_usage=read_usage)
-        return cast("dict[str, Authorization]", await self._reply(call))
+        return await self._authorization(
+            requests.authorization(save, read, ask=True, save_usage=save_usage, read_usage=read_usage)
+        )
+
+    async def _authorization(self, call: Call) -> dict[str, Authorization]:
+        return asked(cast("dict[str, Authorization]", await self._reply(call)), call.request.authorization)
 
     async def registrations(
         self,
@@ -279,7 +283,7 @@ class Client(BaseClient[Query, Changes, Stream[Notice], LiveStatistics]):
         launch: Launch | None = None,
     ) -> dict[str, UpdateFrequency | int]:
         """Sets and clears for which types the app is registered for background delivery, and sets how the server
-        starts the app. All registrations as they are then."""
+        starts the app. All registrations as they are then, by identifiers or short names."""
         return cast(
             "dict[str, UpdateFrequency | int]",
             await self._reply(requests.background({} if enable is None else enable, disable, disable_all, launch)),
