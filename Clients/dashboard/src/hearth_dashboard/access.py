@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 from hearth.samples.short_names import short_name
 from hearth.type_table import STORAGE_UNITS
 
+from .access_fields import OWN_TOOL
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -129,6 +131,19 @@ class Access:
             return not self.may(app, one.read) or (bool(one.read) and one.since is not None)
 
         return {of for of in types if any(map(is_hidden, MEMBERS.get(of, (of,))))}
+
+    def refused_by_asking(self, first_day: date) -> list[str]:
+        """The apps that would be refused what they did since a day, if every app had to ask: they need not ask, and
+        nothing is decided of it. What they asked for then stays allowed."""
+        decided = {(one.app, one.type): one for one in self.decisions}
+
+        def is_refused(count: Count) -> bool:
+            one = decided.get((count.app, count.type))
+            pairs = ((count.read, one and one.read), (count.saved, one and one.share))
+            return any(done and not state for done, state in pairs)
+
+        apps = (one.app for one in self.counts if one.day >= first_day and is_refused(one))
+        return [app for app in dict.fromkeys(apps) if app not in {"", OWN_TOOL, *self.sockets}]
 
     def name(self, app: str) -> str:
         """What an app is called; its identifier where nothing is known."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..access_fields import APP, DASHBOARD, DECISION, NOT_LIMITED, OWN_TOOL, VERBS
@@ -11,7 +12,8 @@ from ..report.tables import table
 from ..report.units import UNKNOWN
 from .app_fields import app_key, app_sent
 from .frame import empty
-from .permissions import summary_text
+from .limits import EVERY
+from .permissions import every_type, summary_text
 from .refused_saves import refused_saves
 from .secret_form import secret_form
 from .type_words import order_of, title, word
@@ -31,14 +33,20 @@ SOCKET = "own socket"
 REFUSED = "saves refused for now"
 #: What an app that need not ask has asked for.
 RECORDED = "allowed when it asked, not decided by you"
-_WORDS = {"allowed": "allowed", "denied": "denied", "": "not decided"}
+_MIXED = "mixed"
+_WORDS = {"allowed": "allowed", "denied": "denied", "": "not decided", _MIXED: "not the same for all"}
 #: What can be decided instead of what is.
 _BUTTONS = {
     "allow": ("Allow", "Allow {} to {} {}"),
     "deny": ("Deny", "Deny {} to {} {}"),
     "revoke": ("Reset", "Reset whether {} may {} {}"),
 }
-_OTHERS = {"allowed": ("deny", "revoke"), "denied": ("allow", "revoke"), "": ("allow", "deny")}
+_OTHERS = {
+    "allowed": ("deny", "revoke"),
+    "denied": ("allow", "revoke"),
+    "": ("allow", "deny"),
+    _MIXED: ("allow", "deny", "revoke"),
+}
 
 
 def decisions(visit: Visit, found: Access) -> Iterable[Markup]:
@@ -63,15 +71,16 @@ def decisions(visit: Visit, found: Access) -> Iterable[Markup]:
 
 def _decided(visit: Visit, found: Access, app: str, decided: list[Decision]) -> Markup:
     name = name_text(found.name(app), app)
+    listed = sorted(decided, key=lambda one: order_of(one.type))[:_TYPES_MAX]
     rows = [
         (
-            title(one.type),
+            "All types" if one.type == EVERY else title(one.type),
             _choice(visit, found, name, one, "share"),
             _choice(visit, found, name, one, "read"),
         )
-        for one in sorted(decided, key=lambda one: order_of(one.type))[:_TYPES_MAX]
+        for one in [*_of_every_type(decided), *listed]
     ]
-    left = len(decided) - len(rows)
+    left = len(decided) - len(listed)
     form = secret_form(
         visit,
         "/access/decide",
@@ -99,6 +108,18 @@ def _decided(visit: Visit, found: Access, app: str, decided: list[Decision]) -> 
     return element("details", summary, form, class_="app", id=f"decided-{app_key(app)}")
 
 
+def _of_every_type(decided: list[Decision]) -> list[Decision]:
+    """One decision in place of those about all types, if something is decided about each: what they have in common."""
+    if not {one.type for one in decided} >= every_type():
+        return []
+    shares = {(one.share, one.is_share_recorded) for one in decided}
+    reads = {(one.read, one.is_read_recorded, one.since) for one in decided}
+    share, is_share_recorded = shares.pop() if len(shares) == 1 else (_MIXED, False)
+    read, is_read_recorded, since = reads.pop() if len(reads) == 1 else (_MIXED, False, None)
+    every = replace(decided[0], type=EVERY, share=share, is_share_recorded=is_share_recorded)
+    return [replace(every, read=read, is_read_recorded=is_read_recorded, since=since)]
+
+
 def _others_text(found: Access, app: str) -> str:
     """What holds of the types that are not listed."""
     if app == OWN_TOOL:
@@ -123,7 +144,9 @@ def _choice(visit: Visit, found: Access, name: str, decision: Decision, what: st
                 "Allow all" if verb == "allow" and state == "allowed" else label,
                 name=DECISION,
                 value=f"{verb} {what} {decision.type}",
-                aria_label=whole.format(name, VERBS[what], word(decision.type)),
+                aria_label=whole.format(
+                    name, VERBS[what], "all types" if decision.type == EVERY else word(decision.type)
+                ),
                 id=f"{verb}-{what}-{decision.type}-{app_key(decision.app)}",
             )
         )

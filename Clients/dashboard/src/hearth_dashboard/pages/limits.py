@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..access_fields import APP, DASHBOARD, DECISION, TYPE
+from ..access_fields import APP, DASHBOARD, DECISION, LIMITED, TYPE
 from ..report.apps import identified
 from ..report.markup import Markup, element
 from .app_fields import app_received, app_sent
 from .frame import empty
 from .permissions import types_decided
+from .questions import limit_day
 from .secret_form import secret_form
 from .type_words import title
+from .visit import day_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -60,11 +62,14 @@ def limits(visit: Visit, found: Access) -> Iterable[Markup]:
         name=TYPE,
         id="limit-type",
     )
+    day = limit_day(visit)
     yield secret_form(
         visit,
         "/access/limit",
         element("label", "App", app),
         element("label", "Type", of),
+        element("input", type="hidden", name=LIMITED, value=day.isoformat()),
+        element("button", f"Let it read from {day_text(day)} on", name=DECISION, value=LIMITED, id="limit-since"),
         element("button", "Deny reading", name=DECISION, value="read", id="limit-read"),
         element("button", "Deny saving", name=DECISION, value="share", id="limit-save"),
         kind="limit",

@@ -26,6 +26,11 @@ def types_decided() -> list[str]:
     return sorted([*samples, *CHARACTERISTICS], key=order_of)
 
 
+def every_type() -> set[str]:
+    """The same as the server's program calls them, with the members of those whose members are decided."""
+    return {one for of in types_decided() for one in MEMBERS.get(of, (of,))}
+
+
 def summary_text(found: Access, app: str) -> str:
     """What an app may do with all types.
 
@@ -35,8 +40,8 @@ def summary_text(found: Access, app: str) -> str:
     ('reads all types, saves all types', 'reads nothing, saves nothing')
     """
     decided = {one.type: one for one in found.decisions if one.app == app}
-    # As the server's program calls them, and also those that only a newer one has.
-    every = {one for of in types_decided() for one in MEMBERS.get(of, (of,))} | {*decided}
+    # Also those that only a newer server has.
+    every = every_type() | {*decided}
     reads, limited, saves = set(), set(), set()
     for of in every:
         one = decided.get(of)

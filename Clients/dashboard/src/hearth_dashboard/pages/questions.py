@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import UTC, timedelta
 from typing import TYPE_CHECKING
 
+from hearth.nearest import joined
+
 from ..access_fields import ANSWER, APP, ASKED, DASHBOARD, LIMITED, MODE, VERBS, VERIFIED
-from ..report.apps import identifier_text, name_text, quotation, quoted_name
+from ..report.apps import heading, identifier_text, name_text, quotation, quoted_name
 from ..report.markup import Markup, element
 from ..report.tables import table
 from .app_fields import app_key, app_sent
@@ -19,6 +21,7 @@ from .visit import day_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from datetime import date
 
     from ..access import Access, Question, Refused
     from .visit import Visit
@@ -32,6 +35,8 @@ _PROCESS_MAX = 120
 _PLAIN = re.compile("[A-Za-z0-9._/@+-]+")
 #: How old a sample may be that a limited app reads.
 _LIMIT = timedelta(days=30)
+#: The days, and today, in which apps did what would be refused to them, and the apps that are named.
+_WEEK, _NAMED_MAX = timedelta(days=6), 5
 
 
 def questions(visit: Visit, found: Access) -> Iterable[Markup]:
@@ -63,6 +68,9 @@ def questions(visit: Visit, found: Access) -> Iterable[Markup]:
         kind="mode",
         waits=True,
     )
+    cut_off = [] if found.asks else found.refused_by_asking(visit.now().astimezone(UTC).date() - _WEEK)
+    if cut_off:
+        yield element("p", _cut_off_text(found, cut_off), class_="note", id="cut-off")
     if found.asks and not any(one.app == DASHBOARD and one.read for one in found.decisions):
         yield secret_form(
             visit,
@@ -72,6 +80,18 @@ def questions(visit: Visit, found: Access) -> Iterable[Markup]:
             kind="mode",
             waits=True,
         )
+
+
+def _cut_off_text(found: Access, apps: list[str]) -> str:
+    names = [heading(found.name(app), app, is_given=app in found.given) for app in apps[:_NAMED_MAX]]
+    left = len(apps) - len(names)
+    named = joined([*names, f"{left:,} more"] if left else names, "and")
+    return f"It refuses what you have not decided. In the last 7 days {named} did such things."
+
+
+def limit_day(visit: Visit) -> date:
+    """From which day on a limited app reads."""
+    return visit.now().date() - _LIMIT
 
 
 def _question(visit: Visit, question: Question, refused: Refused | None) -> Markup:
@@ -121,7 +141,7 @@ def _question(visit: Visit, question: Question, refused: Refused | None) -> Mark
 
 def _limit(visit: Visit, app: str) -> Markup:
     """The day is that of the page, so that what is decided is what was read."""
-    day = visit.now().date() - _LIMIT
+    day = limit_day(visit)
     return element(
         "label",
         element("input", type="checkbox", name=LIMITED, value=day.isoformat(), id=f"limited-{app_key(app)}"),

@@ -161,35 +161,44 @@ def _limit_of(form: Form) -> date | None:
 
 
 def decide(form: Form, visit: Visit, owner: Owner) -> str:
-    """Decides about an app and a type."""
+    """Decides about an app and a type, or all."""
     app = app_received(form.value(APP))
     verb, what, of = (*form.value(DECISION).split(" "), "", "", "")[:3]
     if verb not in _DECIDED or what not in VERBS or not of:
         raise OwnerError("This form says nothing that can be decided.")
     found = visit.read_access(1)
-    if not any(one.app == app and one.type == of for one in found.decisions):
+    if not any(one.app == app and of in {one.type, EVERY} for one in found.decisions):
         raise OwnerError("Nothing is decided of this app and type any more.")
     owner.decide(verb, app, [of], what=what)
     if app == OWN_TOOL:
         return NOT_LIMITED if verb != "revoke" else f"The decision about {OWN_TOOL} is removed."
-    text = _DECIDED[verb].format(name_text(found.name(app), app), VERBS[what], word(of))
+    every = "any type" if verb == "deny" else "all types"
+    text = _DECIDED[verb].format(name_text(found.name(app), app), VERBS[what], every if of == EVERY else word(of))
     if verb != "revoke":
         return text
     return f"{text} It {'may not: it has to ask' if found.has_to_ask(app) else 'may: it need not ask'}."
 
 
 def limit(form: Form, visit: Visit, owner: Owner) -> str:
-    """Denies an app that was seen a type or all, whether or not anything was decided of it."""
+    """Denies an app that was seen a type or all, or lets it read only what is not older than a day, whether or not
+    anything was decided of it."""
     app, what, of = app_received(form.value(APP)), form.value(DECISION), form.value(TYPE)
-    if what not in VERBS or of not in {EVERY, *types_decided()}:
+    day = _limit_of(form) if what == LIMITED else None
+    if (what not in VERBS and day is None) or of not in {EVERY, *types_decided()}:
         raise OwnerError("This form says nothing that can be decided.")
     apps = seen_apps(visit, visit.read_access(None))
     if app not in apps:
         raise OwnerError("This app was not seen.")
-    owner.decide("deny", app, [of], what=what)
+    if day is None:
+        owner.decide("deny", app, [of], what=what)
+    else:
+        owner.decide("allow", app, [of], what="read", since=visit.time(day).isoformat())
     if app == OWN_TOOL:
         return NOT_LIMITED
-    return _DECIDED["deny"].format(name_text(apps[app], app), VERBS[what], "any type" if of == EVERY else word(of))
+    name = name_text(apps[app], app)
+    if day is None:
+        return _DECIDED["deny"].format(name, VERBS[what], "any type" if of == EVERY else word(of))
+    return f"{name} now reads {'all types' if of == EVERY else word(of)} only from {day_text(day)} on."
 
 
 def set_mode(form: Form, _: Visit, owner: Owner) -> str:
