@@ -62,6 +62,7 @@ struct AppSandbox {
             )
         }
         AppSandbox.keepOpen(mounts.descriptors)
+        defer { withExtendedLifetime(mounts) {} }
         try become([bubblewrap] + arguments(mounts) + ["--"] + command)
     }
 
@@ -71,7 +72,7 @@ struct AppSandbox {
         let hidden = hidden
         let folder = SocketPath.directory(of: socket.path)
         guard store.first != "/" || FileFacts(store) != nil else {
-            throw CommandError("The sandbox cannot hide the store: it is not at \(store.printable) any more.")
+            throw CommandError("The sandbox cannot hide the store: it is not found at \(store.printable).")
         }
         guard let own = OpenedPath(folder) else {
             throw CommandError("The folder of the socket \(socket.path.printable) does not exist.")
@@ -82,12 +83,23 @@ struct AppSandbox {
                     + " socket a folder of its own."
             )
         }
-        return try SandboxMounts(
+        let mounts = try SandboxMounts(
             hidden: hidden,
+            masked: databaseFiles.filter { FileFacts($0)?.isFolder == false }.map(AppSandbox.resolved)
+                .filter { !AppSandbox.isOfSystem($0) },
             readable: try opened(readable, "--read"),
             writable: try opened(writable, "--write"),
             own: own
         )
+        // The next sandbox would hide what another link leads to.
+        let paths = [store] + otherSockets + databaseFiles
+        if let link = paths.lazy.flatMap(SymbolicLinks.on).first(where: mounts.isWritable) {
+            throw CommandError(
+                "--write cannot show the folder of \(link.printable), a link that leads to what the sandbox hides. Name the"
+                    + " folder in it that the app needs."
+            )
+        }
+        return mounts
     }
 
     /// What an option shows.
@@ -95,6 +107,9 @@ struct AppSandbox {
         var shown: [OpenedPath] = []
         for name in names {
             let opened = OpenedPath(name)
+            if opened == nil, FileFacts(name) != nil {
+                throw CommandError("\(option) cannot show \(name.printable): you may not open it.")
+            }
             if let reason = reasonNotToShow(opened) {
                 throw CommandError("\(option) cannot show \(name.printable): \(reason)")
             }
@@ -157,12 +172,7 @@ struct AppSandbox {
     /// The files of the system can be read. Hidden are the folders of the server, and those in which other programs listen or
     /// keep what is private to them for a while.
     func arguments(_ mounts: SandboxMounts) -> [String] {
-        var words = ["--die-with-parent", "--unshare-pid", "--unshare-ipc", "--new-session", "--cap-drop", "ALL"]
-        words += mounts.arguments
-        for file in databaseFiles where FileFacts(file) != nil {
-            words += ["--ro-bind", "/dev/null", AppSandbox.resolved(file)]
-        }
-        return words
+        ["--die-with-parent", "--unshare-pid", "--unshare-ipc", "--new-session", "--cap-drop", "ALL"] + mounts.arguments
     }
 
     /// The folders of the server's sockets and of its store, and those of temporary files.
@@ -209,7 +219,12 @@ struct AppSandbox {
     /// Leaves a program in the sandbox these descriptors, and none that this process was started with: they could lead to what
     /// is hidden.
     private static func keepOpen(_ descriptors: [Int32]) {
-        _ = hearth_close_with_exec(3)
+        if hearth_close_with_exec(3) != 0 {
+            // An older Linux.
+            for descriptor in 3..<Int32(clamping: sysconf(Int32(_SC_OPEN_MAX))) {
+                _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            }
+        }
         for descriptor in descriptors {
             _ = fcntl(descriptor, F_SETFD, 0)
         }

@@ -6,6 +6,8 @@ struct SandboxMounts {
     /// What a program sees of a folder, and of what is in it up to the next one.
     private enum Kind {
         case hidden
+        /// A file that is empty.
+        case masked
         case readable(OpenedPath)
         case writable(OpenedPath)
         case nameServer, devices, processes
@@ -14,7 +16,13 @@ struct SandboxMounts {
     private var kinds: [String: Kind] = [:]
 
     /// `own`: the folder of the app's socket, in which each start of the server makes another.
-    init(hidden: Set<String>, readable: [OpenedPath], writable: [OpenedPath], own: OpenedPath) throws(CommandError) {
+    init(
+        hidden: Set<String>,
+        masked: [String],
+        readable: [OpenedPath],
+        writable: [OpenedPath],
+        own: OpenedPath
+    ) throws(CommandError) {
         for folder in hidden {
             kinds[folder] = .hidden
         }
@@ -25,6 +33,9 @@ struct SandboxMounts {
         }
         for folder in writable {
             kinds[folder.path] = .writable(folder)
+        }
+        for file in masked {
+            kinds[file] = .masked
         }
         kinds[own.path] = .readable(own)
         kinds["/dev"] = .devices
@@ -58,6 +69,12 @@ struct SandboxMounts {
         return folder
     }
 
+    /// Whether the program can replace what is at a path.
+    func isWritable(_ path: String) -> Bool {
+        guard let (_, kind) = mount(above: path), case .writable = kind else { return false }
+        return true
+    }
+
     /// The innermost mount that a path is in.
     private func mount(of path: String) -> (folder: String, kind: Kind)? {
         kinds[path].map { (path, $0) } ?? mount(above: path)
@@ -89,6 +106,7 @@ struct SandboxMounts {
                 // One in a hidden folder is hidden with it, and its name is as well.
                 guard mount(above: folder).flatMap({ hiddenFolder(of: $0.folder) }) == nil else { continue }
                 words += FileFacts(folder)?.isFolder == true ? ["--tmpfs", folder] : []
+            case .masked: words += ["--ro-bind", "/dev/null", folder]
             case .readable(let opened): words += ["--ro-bind-fd", "\(opened.descriptor)", folder]
             case .writable(let opened): words += ["--bind-fd", "\(opened.descriptor)", folder]
             case .nameServer: words += ["--ro-bind-try", folder, folder]
@@ -104,7 +122,7 @@ struct SandboxMounts {
         kinds.values.compactMap { kind in
             switch kind {
             case .readable(let opened), .writable(let opened): opened.descriptor
-            case .hidden, .nameServer, .devices, .processes: nil
+            case .hidden, .masked, .nameServer, .devices, .processes: nil
             }
         }
     }

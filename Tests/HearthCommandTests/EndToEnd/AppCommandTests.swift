@@ -457,7 +457,8 @@ import Testing
             '\(program)' status || echo refused
             """
         let programs = program.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
-        let shown = showsFolder ? ["--write", folder.path] : []
+        // A folder with the link cannot be written.
+        let shown = showsFolder ? [isLink ? "--read" : "--write", folder.path] : []
         let words = ["app", "run", Self.app, "--read", programs] + shown + ["--", "/bin/sh", "-c", script]
         let tool = try HearthTool(words, in: folder, environment: ["PATH": "/usr/bin:/bin"])
         #expect(!tool.output.contains("hearth.sock") && !tool.output.contains("store.hearth"), "\(tool.output)")

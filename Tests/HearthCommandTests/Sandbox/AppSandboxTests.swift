@@ -24,11 +24,12 @@ struct AppSandboxTests {
         for path: String,
         besides others: [String],
         showing shown: [String] = [],
-        writing written: [String] = []
+        writing written: [String] = [],
+        store: String = "store/store.hearth"
     ) -> AppSandbox {
         AppSandbox(
             AppSocket("org.example.mood", name: "", path: folder.file(path), group: ""),
-            store: folder.file("store/store.hearth"),
+            store: folder.file(store),
             otherSockets: others.map(folder.file),
             readable: shown,
             writable: written,
@@ -130,6 +131,20 @@ struct AppSandboxTests {
             """
         #expect(try output(of: script, in: sandbox) == "moved\nshare:\nhearth\n\nshare/hearth:\n")
         #expect(FileManager.default.fileExists(atPath: path + "/sock"))
+    }
+
+    /// The next sandbox would hide what another link leads to.
+    @Test func aLinkToTheStoreIsNotInAFolderThatIsWritten() throws {
+        let (work, store) = (folder.file("work"), folder.file("store"))
+        try FileManager.default.createDirectory(atPath: work + "/mine", withIntermediateDirectories: true)
+        #expect(symlink("../store", work + "/current") == 0 && symlink(work + "/current", folder.file("link")) == 0)
+        #expect(SymbolicLinks.on(folder.file("link/store.hearth")) == [folder.file("link"), work + "/current"])
+        #expect(SymbolicLinks.on(store + "/../store/./store.hearth").isEmpty)
+        func sandbox(_ written: String) -> AppSandbox {
+            self.sandbox(for: "mood/sock", besides: [], writing: [written], store: "link/store.hearth")
+        }
+        #expect(throws: CommandError.self) { try sandbox(work).mounts() }
+        #expect(throws: Never.self) { try sandbox(work + "/mine").mounts() }
     }
 
     /// What was checked is what is shown.
