@@ -363,8 +363,11 @@ extension SaveDecisions {
         guard provenance.isSaved(by: origin), let mark = SyncMark(metadata) else { return }
         comparedRows[location.segment.id, default: (location.segment, [])].rows.append(location.row)
         let key = HolderKey(type: stored.samples.type, identifier: mark.identifier)
-        // What this write has decided about the identifier already is newer than what is stored.
-        guard holders[key] == nil else { return }
+        // What this write has decided about the identifier already is newer than what is stored. Two samples are stored under
+        // it if one was in a damaged block when the other was saved: the newest counts.
+        if let holder = holders[key] {
+            guard case .stored = holder.sample, mark.version.order(to: holder.version) ?? 0 > 0 else { return }
+        }
         holders[key] = Holder(
             id: stored.samples.ids[location.row],
             version: mark.version,
