@@ -48,8 +48,19 @@ import Testing
         return try PlayedServer(in: folder) { request in state.withLock { LostAnswerTests.step(request, &$0) } }
     }
 
+    /// No app is registered for background delivery.
+    private static let status = StatusReport(
+        serverVersion: "1",
+        uptimeMilliseconds: 1,
+        store: StoreStatus(anchor: []),
+        counters: Counters(receivedBytes: 0, sentBytes: 0),
+        connections: [],
+        connectionCount: 1
+    )
+
     private static func step(_ request: Request, _ state: inout State) -> PlayedServer.Step {
         switch request {
+        case .status: return .reply(.statusReport(status))
         case .listSources: return .reply(.sourceList(SourceList(sources: [])))
         case .accessControl(.await(let seen)):
             return seen == state.list.requestsNumber ? .wait : .reply(.accessList(state.list))
