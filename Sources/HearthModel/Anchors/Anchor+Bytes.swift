@@ -21,7 +21,7 @@ extension Anchor {
 
     private var version: UInt8 { visibility != nil ? 5 : deletions == sequence ? 1 : 2 }
 
-    /// The anchor as the store keeps it, and as servers sent it before they sealed anchors.
+    /// The anchor as the store keeps it. Servers sent versions 1 to 3 before they sealed anchors.
     ///
     /// 1 byte version, 16 bytes store identifier, 8 bytes sequence; in version 2, for positions in the first state, 8
     /// bytes for deletions; then 4 bytes CRC-32C of the preceding bytes. Numbers are little-endian.

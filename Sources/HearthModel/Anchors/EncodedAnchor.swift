@@ -64,12 +64,16 @@ extension Anchor {
     /// Throws if the bytes are not those of an anchor. Those of servers that did not seal anchors are accepted for ever of
     /// readers who may read everything. `isLimited`: of one who may not. Anybody can make such bytes, and what becomes of them
     /// would tell what the reader may not know.
-    package init(decoding encoded: EncodedAnchor, _ seal: AnchorSeal, isLimited: Bool = false) throws(HearthError) {
+    package init(
+        decoding encoded: EncodedAnchor,
+        _ seal: AnchorSeal,
+        isLimited: @autoclosure () -> Bool = false
+    ) throws(HearthError) {
         switch encoded.content {
         case .anchor(let anchor, _): self = anchor
         case .bytes(let bytes) where bytes.first == AnchorSeal.version: self = try seal.anchor(bytes)
         case .bytes(let bytes):
-            guard !isLimited || Anchor.encodedSize(version: bytes.first ?? 0) == nil else { throw Anchor.expired }
+            guard Anchor.encodedSize(version: bytes.first ?? 0) == nil || !isLimited() else { throw Anchor.expired }
             self = try Anchor(bytes: bytes)
             guard visibility == nil else { throw Anchor.expired }
         }

@@ -159,12 +159,12 @@ extension Anchor {
         guard (sequence, deletions) == (other.sequence, other.deletions) else {
             return (sequence, deletions) > (other.sequence, other.deletions)
         }
-        // In the same pass, or when it is over. What was decided in between ends it, also where the app may read the same.
-        guard let before = other.visibility, let old = before.pass else { return false }
-        guard let visibility else { return old.view == 0 }
-        guard visibility.decisions == before.decisions else { return false }
-        guard let pass = visibility.pass else { return UInt32(truncatingIfNeeded: visibility.view) == old.view }
-        return pass.view == old.view && visibility.view == before.view
-            && (pass.part.rawValue, pass.position) > (old.part.rawValue, old.position)
+        guard let before = other.visibility else { return false }
+        guard let visibility else { return before.pass?.view == 0 }
+        // In the same pass, or when it is over. What the app could read is not compared: cursors would tell what was decided.
+        guard let old = before.pass, visibility.decisions == before.decisions, visibility.path == before.path
+        else { return false }
+        guard let pass = visibility.pass else { return true }
+        return (pass.part.rawValue, pass.position) > (old.part.rawValue, old.position)
     }
 }

@@ -30,9 +30,10 @@ struct ViewChange {
         return members.contains { now($0).allowsMore(than: old.reading(of: $0)) }
     }
 
-    /// Whether deletions of a type are shown that were not.
+    /// Whether deletions of a type are shown that were not. The app's own always are.
     func showsDeletions(_ type: ObjectType) -> Bool {
-        now(type).allowsMore(than: old?.reading(of: type) ?? .nothing)
+        guard let old else { return true }
+        return now(type).allowsMore(than: old.reading(of: type))
     }
 
     /// The predicate for what the stream lacks of the samples of a type that satisfy one and are visible now. It lacks a
@@ -69,8 +70,12 @@ struct ViewChange {
 extension Anchor {
     /// An anchor that the reader of a snapshot has sent. Throws if it is none.
     package init(decoding encoded: EncodedAnchor, from snapshot: Snapshot) throws(HearthError) {
-        let isLimited = snapshot.view?.number ?? 0 != 0
-        try self.init(decoding: encoded, snapshot.anchorSeal, isLimited: isLimited)
+        let view = snapshot.view
+        try self.init(
+            decoding: encoded,
+            snapshot.anchorSeal,
+            isLimited: ObjectType.all.contains { view?.reading(of: $0) ?? .everything != .everything }
+        )
     }
 
     /// Where a stream begins for the reader of a snapshot, about whom something may have been decided since it got the anchor.

@@ -25,6 +25,8 @@ import Testing
         private var place: EncodedAnchor = []
         /// In the middle of what became visible when steps did.
         private var passing: EncodedAnchor = []
+        /// Of an app with limits, about which was decided meanwhile.
+        private var foreign: EncodedAnchor = []
         /// What came, with a number for each anchor that differs from those before it.
         private(set) var seen: [String] = []
 
@@ -38,6 +40,7 @@ import Testing
             #expect(tool.receive().map(\.errorCode) == [nil])
             app = try harness.open(Witness.app.description, through: Witness.app)
             saveAsOther(1...5)
+            save([exampleSamples(2_000...2_003, of: DecisionSecrecyTests.nutrients[3])], as: other)
             decide([Grant(DecisionSecrecyTests.nutrients[0], share: .allowed, read: .allowed)])
             decide([Grant(DecisionSecrecyTests.nutrients[1], share: .allowed, read: .denied)])
             try connect()
@@ -48,6 +51,23 @@ import Testing
             try connect()
             send(.queryChanges(QueryChanges(clauses: Witness.allTypes, anchor: place, limit: 1)))
             passing = place
+            foreign = try anchorOfAnotherApp()
+        }
+
+        private func anchorOfAnotherApp() throws -> EncodedAnchor {
+            let name: AppID = "org.example.other"
+            var anchor: EncodedAnchor = []
+            for type in [ObjectType.stepCount, DecisionSecrecyTests.nutrients[0]] {
+                calls += 1
+                tool.send(calls, .accessControl(.decide(name, [Grant(type, read: .denied)])))
+                #expect(tool.receive().map(\.errorCode) == [nil])
+                let client = try harness.open(name.description)
+                client.send(2, .queryChanges(QueryChanges(clauses: Witness.allTypes, anchor: anchor)))
+                anchor = client.receive().compactMap(\.reply.anchor).last ?? []
+                client.close()
+            }
+            #expect(!anchor.isEmpty)
+            return anchor
         }
 
         private static func start(_ storage: MemoryStorage) throws -> ServerHarness {
@@ -120,7 +140,7 @@ import Testing
             let clauses = [Clause(type: type)]
             let edges = (0...3).map { Timestamp(nanoseconds: 1_795_000_000_000_000_000 + $0 * 60_000_000_000) }
             send(.ping(Ping()))
-            for start in [[], anchors.first ?? [], anchors[anchors.count / 2], place, passing] {
+            for start in [[], anchors.first ?? [], anchors[anchors.count / 2], place, passing, foreign] {
                 send(.queryChanges(QueryChanges(clauses: clauses, anchor: start)))
                 send(.queryChanges(QueryChanges(clauses: Witness.allTypes, anchor: start, limit: 1)))
             }
@@ -152,6 +172,29 @@ import Testing
             for (cursor, anchor) in [("diary", place), ("diary", passing), ("pass", passing), ("pass", place)] {
                 send(.acknowledge(Acknowledge(anchor: anchor, cursor: cursor)))
                 send(.acknowledge(Acknowledge(anchor: anchors.first ?? [], cursor: cursor)))
+            }
+        }
+
+        /// Resumes from before a decision and from after it, when more can be read, and acknowledges both in the middle.
+        func resumeFromTwoPlaces(around decision: Permission) throws {
+            send(.queryChanges(QueryChanges(clauses: Witness.allTypes, anchor: place)))
+            let before = place
+            decide(decision)
+            try connect()
+            send(.queryChanges(QueryChanges(clauses: Witness.allTypes, anchor: before)))
+            let after = place
+            decide([Grant(DecisionSecrecyTests.nutrients[3], read: .allowed)])
+            try connect()
+            var places: [EncodedAnchor] = []
+            for (anchor, limit) in [(before, 1), (after, 2), (before, 3)] as [(EncodedAnchor, UInt64)] {
+                send(.queryChanges(QueryChanges(clauses: Witness.allTypes, anchor: anchor, limit: limit)))
+                places.append(place)
+            }
+            for (index, order) in [[1, 0, 2], [0, 1, 2], [2, 1, 0]].enumerated() {
+                for number in order {
+                    send(.acknowledge(Acknowledge(anchor: places[number], cursor: "order \(index)")))
+                }
+                send(.acknowledge(Acknowledge(anchor: after, cursor: "order \(index)")))
             }
         }
 
@@ -229,6 +272,18 @@ import Testing
         #expect(one.count == other.count)
         #expect(one.contains { $0.contains("authorizationStatus") })
         #expect(!type.followingFirst || one.contains("closed"), "each decision ends its connection")
+    }
+
+    /// A cursor never goes back. Which place comes first says nothing of what could be read there.
+    @Test(arguments: [ObjectType.heartRate, nutrients[2]])
+    func cursorsDoNotTellWhatTheOwnerDecided(about type: ObjectType) throws {
+        let seen = try [Permission.allowed, .denied].map { decision in
+            let witness = try Witness(type)
+            witness.ask()
+            try witness.resumeFromTwoPlaces(around: decision)
+            return witness.seen
+        }
+        #expect(seen[0] == seen[1] && seen[0].count > 30)
     }
 
     /// Connections of apps about which nothing was decided stay.
