@@ -12,6 +12,7 @@ import Testing
     /// of its own, each without a member that was denied to it.
     private final class Witness {
         private static let app: AppID = "org.example.reader"
+        private static let otherApp: AppID = "org.example.other"
         private static let allTypes: [Clause] = []
         private let type: ObjectType
         private var storage = MemoryStorage()
@@ -41,6 +42,7 @@ import Testing
             app = try harness.open(Witness.app.description, through: Witness.app)
             saveAsOther(1...5)
             save([exampleSamples(2_000...2_003, of: DecisionSecrecyTests.nutrients[3])], as: other)
+            save([exampleSamples(3_000...3_003, of: DecisionSecrecyTests.nutrients[4])], as: other)
             decide([Grant(DecisionSecrecyTests.nutrients[0], share: .allowed, read: .allowed)])
             decide([Grant(DecisionSecrecyTests.nutrients[1], share: .allowed, read: .denied)])
             try connect()
@@ -55,19 +57,21 @@ import Testing
         }
 
         private func anchorOfAnotherApp() throws -> EncodedAnchor {
-            let name: AppID = "org.example.other"
             var anchor: EncodedAnchor = []
             for type in [ObjectType.stepCount, DecisionSecrecyTests.nutrients[0]] {
                 calls += 1
-                tool.send(calls, .accessControl(.decide(name, [Grant(type, read: .denied)])))
+                tool.send(calls, .accessControl(.decide(Witness.otherApp, [Grant(type, read: .denied)])))
                 #expect(tool.receive().map(\.errorCode) == [nil])
-                let client = try harness.open(name.description)
-                client.send(2, .queryChanges(QueryChanges(clauses: Witness.allTypes, anchor: anchor)))
-                anchor = client.receive().compactMap(\.reply.anchor).last ?? []
-                client.close()
+                anchor = try anchorOfAnotherApp(after: anchor)
             }
-            #expect(!anchor.isEmpty)
             return anchor
+        }
+
+        private func anchorOfAnotherApp(after anchor: EncodedAnchor) throws -> EncodedAnchor {
+            let client = try harness.open(Witness.otherApp.description)
+            defer { client.close() }
+            client.send(2, .queryChanges(QueryChanges(clauses: Witness.allTypes, anchor: anchor)))
+            return try #require(client.receive().compactMap(\.reply.anchor).last)
         }
 
         private static func start(_ storage: MemoryStorage) throws -> ServerHarness {
@@ -161,9 +165,10 @@ import Testing
         }
 
         /// Saves and deletes what is its own, and says how far it has come.
-        func write(_ number: Int) {
+        func write(_ number: Int) throws {
             send(.save(Save(columns: [exampleSamples(number...number + 2, of: type)])))
             send(.deleteObjects(DeleteObjects(.objects([exampleID(number)]))))
+            foreign = try anchorOfAnotherApp(after: foreign)
             acknowledge()
         }
 
@@ -177,12 +182,24 @@ import Testing
 
         /// Resumes from before a decision and from after it, when more can be read, and acknowledges both in the middle.
         func resumeFromTwoPlaces(around decision: Permission) throws {
+            decide([Grant(DecisionSecrecyTests.nutrients[4], read: .allowed)])
+            try connect()
+            send(.queryChanges(QueryChanges(clauses: Witness.allTypes, anchor: place, limit: 1)))
+            let inside = place
             send(.queryChanges(QueryChanges(clauses: Witness.allTypes, anchor: place)))
             let before = place
+            send(.acknowledge(Acknowledge(anchor: before, cursor: "before")))
             decide(decision)
             try connect()
             send(.queryChanges(QueryChanges(clauses: Witness.allTypes, anchor: before)))
             let after = place
+            for (anchor, cursor) in [(after, "after"), (after, "end"), (inside, "end")] {
+                send(.acknowledge(Acknowledge(anchor: anchor, cursor: cursor)))
+            }
+            try restart()
+            for cursor in ["before", "after", "end"] {
+                send(.acknowledge(Acknowledge(anchor: try #require(anchors.first), cursor: cursor)))
+            }
             decide([Grant(DecisionSecrecyTests.nutrients[3], read: .allowed)])
             try connect()
             var places: [EncodedAnchor] = []
@@ -233,7 +250,7 @@ import Testing
             witness.acknowledge()
             witness.read()
             witness.follow()
-            witness.write(number)
+            try witness.write(number)
             witness.saveAsOther(number + 10...number + 11)
             witness.read()
             try witness.connect()
