@@ -1,5 +1,5 @@
 extension Anchor {
-    /// The size of an anchor that is not sealed, in version 3 without a pass; nil: there is no such version.
+    /// The size of an anchor that is not sealed. In version 3 a pass adds to it. Returns nil for an unknown version.
     package static func encodedSize(version: UInt8) -> Int? {
         switch version {
         case 1: 29
