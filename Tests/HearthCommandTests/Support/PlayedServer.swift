@@ -50,46 +50,21 @@ final class PlayedServer: Sendable {
     }
 
     private static func serve(client: Int32, _ step: (Request) -> Step) throws {
-        let decoder = FrameDecoder()
-        var splitter = FrameSplitter()
-        var buffer = [UInt8](repeating: 0, count: 64 << 10)
-        while true {
-            let count = buffer.withUnsafeMutableBytes { UnixSocket.receive(client, $0) }
-            guard count > 0 else { return }
-            var frames: [Incoming<Request>] = []
-            let arrived = buffer
-            try splitter.push(arrived.span.bytes.extracting(first: count)) { body throws(HearthError) in
-                frames.append(try decoder.clientFrame(body))
-            }
-            for frame in frames {
-                let request = try frame.content.get()
+        var connection = PlayedConnection(client)
+        while let requests = try connection.receive() {
+            for (call, request) in requests {
                 if case .hello = request {
-                    try send(.welcome(welcome), to: frame.call, client)
+                    try connection.welcome(call)
                     continue
                 }
                 switch step(request) {
-                case .reply(let reply): try send(reply, to: frame.call, client)
+                case .reply(let reply): try connection.send(reply, to: call)
                 case .refuse(let code):
-                    try send(.error(ErrorReply(HearthError(code, "The test refuses it."))), to: frame.call, client)
+                    try connection.send(.error(ErrorReply(HearthError(code, "The test refuses it."))), to: call)
                 case .wait: break
                 case .loseConnection: return
                 }
             }
-        }
-    }
-
-    private static let welcome = Welcome(
-        major: VersionRange.supported.highestMajor,
-        minor: VersionRange.supported.highestMinor,
-        serverVersion: "1",
-        storeID: ObjectID(high: 1, low: 1)
-    )
-
-    private static func send(_ reply: Reply, to call: UInt64, _ client: Int32) throws {
-        var bytes: [UInt8] = []
-        try FrameEncoder().append(ServerFrame(call: call, reply), to: &bytes)
-        guard bytes.withUnsafeBytes({ UnixSocket.send(client, $0) }) == bytes.count else {
-            throw Unexpected.failed("send", errno)
         }
     }
 }
