@@ -2,8 +2,8 @@
 /// size.
 ///
 /// 6 bytes sequence, 6 bytes deletions, 8 bytes view, 6 bytes for the deletions that may have been withheld, all ones for none,
-/// 1 byte for the form, 6 bytes position and 4 bytes view of a pass, and 4 bytes path. Numbers are little-endian. The lower two
-/// bits of the form say what there is, the upper six are those of `decisions`.
+/// 1 byte for the form, which says what there is, 6 bytes position and 4 bytes view of a pass, and 4 bytes path. Numbers are
+/// little-endian.
 ///
 /// The bytes are kept as words and one byte more: each anchor that is sent is hashed and hidden, a word at a time.
 struct AnchorContent {
@@ -89,7 +89,7 @@ extension Anchor {
             deletions: deletions,
             view: visibility?.view ?? 0,
             withheld: visibility?.withheld ?? Anchor.noCommit,
-            form: form.rawValue | (visibility?.decisions ?? 0) << Form.bits,
+            form: form.rawValue,
             position: pass?.position ?? 0,
             passView: pass?.view ?? 0,
             path: visibility?.path ?? 0
@@ -101,8 +101,6 @@ extension Anchor {
         case limited
         case passOfDeletions
         case passOfSamples
-
-        static var bits: UInt8 { 2 }
     }
 
     private var form: Form {
@@ -117,10 +115,7 @@ extension Anchor {
     /// Nil if no anchor has this content.
     init?(_ storeID: ObjectID, _ content: AnchorContent) {
         let (sequence, deletions, withheld) = (content.sequence, content.deletions, content.withheld)
-        let formAndDecisions = content.form
-        guard let form = Form(rawValue: formAndDecisions & (1 << Form.bits - 1)), deletions >= sequence else {
-            return nil
-        }
+        guard let form = Form(rawValue: content.form), deletions >= sequence else { return nil }
         guard form != .everything else {
             self.init(storeID: storeID, sequence: sequence, deletions: deletions)
             return
@@ -128,12 +123,12 @@ extension Anchor {
         var visibility = StreamVisibility(
             view: content.view,
             withheld: withheld == Anchor.noCommit ? nil : withheld,
-            decisions: formAndDecisions >> Form.bits,
             path: content.path
         )
         let passView = UInt64(content.passView)
         switch form {
-        case .everything, .limited: break
+        case .everything: break
+        case .limited: guard content.position == 0, content.passView == 0 else { return nil }
         case .passOfDeletions: visibility.pass = .init(to: passView, .deletions, after: content.position)
         case .passOfSamples: visibility.pass = .init(to: passView, .samples, after: content.position)
         }

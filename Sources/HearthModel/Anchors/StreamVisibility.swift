@@ -1,14 +1,11 @@
 /// What the stream of an app has that may not read everything, so that a grant that comes later leaves no gap.
 package struct StreamVisibility: Hashable, Sendable {
-    /// Names what the app could read: the stream has what was visible then, up to its position.
+    /// Names what the app could read after a decision: the stream has what was visible then, up to its position.
     package var view: UInt64
     /// Later deletions may have been kept from the stream although it has brought the samples; nil: none were.
     package var withheld: UInt64?
     /// Nil if the stream continues after its position.
     package var pass: Pass?
-    /// The lower six bits of how often the owner had decided about the app. Each decision changes the anchors of its app,
-    /// whatever it was.
-    package private(set) var decisions: UInt8 = 0
     /// Names the places at which the stream met decisions; 0: none. Two anchors are equal only if their streams met the same
     /// ones at the same places: whether they are equal says nothing of what was decided.
     package private(set) var path: UInt32 = 0
@@ -21,7 +18,7 @@ package struct StreamVisibility: Hashable, Sendable {
             case samples
         }
 
-        /// The lower half of what names what the app may read now. Whatever is decided meanwhile ends the pass.
+        /// The lower half of the number of the view that the pass leads to. Whatever is decided meanwhile ends the pass.
         package var view: UInt32
         package var part: Part
         /// The changes of this part up to here were brought.
@@ -37,29 +34,17 @@ package struct StreamVisibility: Hashable, Sendable {
     /// Names no view: what the stream has is not known.
     package static let unknownView = UInt64.max
 
-    /// The bits of `decisions`.
-    package static let decisionsMask: UInt64 = 0x3F
-
-    package init(
-        view: UInt64,
-        withheld: UInt64? = nil,
-        pass: Pass? = nil,
-        decisions: UInt8 = 0,
-        path: UInt32 = 0
-    ) {
-        self.decisions = decisions
+    package init(view: UInt64, withheld: UInt64? = nil, pass: Pass? = nil, path: UInt32 = 0) {
         self.path = path
         self.view = view
         self.withheld = withheld
         self.pass = pass
     }
 
-    /// The stream comes to a place when the owner has decided this many times.
-    package mutating func meet(_ decisions: UInt8, at place: UInt64) {
-        guard decisions != self.decisions else { return }
-        self.decisions = decisions
+    /// The stream comes to a place after a decision that made a view.
+    package mutating func meet(_ view: UInt64, at place: UInt64) {
         let both = UInt64(path) << 32 | UInt64(path)
-        let mixed = (both &+ (place << 6 | UInt64(decisions)) &+ 1) &* 0x9E37_79B9_7F4A_7C15
+        let mixed = ((both ^ view) &* 0xBF58_476D_1CE4_E5B9 &+ place &+ 1) &* 0x9E37_79B9_7F4A_7C15
         path = UInt32(truncatingIfNeeded: mixed >> 32)
     }
 

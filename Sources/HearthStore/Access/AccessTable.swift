@@ -71,8 +71,12 @@ package struct AccessTable: Sendable {
     /// What an app may see and save; nil: everything.
     package func view(of app: AppID) -> AccessView? {
         guard asks(of: app) || grants[app] != nil else { return nil }
-        let view = AccessView(of: app, grants(of: app), asks: asks(of: app), decisions: decisionCount(of: app))
+        let view = currentView(of: app)
         return view.isWhole ? nil : view
+    }
+
+    private func currentView(of app: AppID) -> AccessView {
+        AccessView(of: app, grants(of: app), asks: asks(of: app), decisions: decisionCount(of: app))
     }
 
     /// How often the owner has decided about an app, whatever the decision was, and about all apps.
@@ -154,11 +158,14 @@ package struct AccessTable: Sendable {
     // MARK: - Changing
 
     mutating func execute(_ control: AccessControl, at time: Timestamp) throws(HearthError) {
-        let views = apps(concernedBy: control).compactMap(view)
+        let views = apps(concernedBy: control).map(currentView)
         try change(control, at: time)
         revision = AccessRevision()
-        for before in views where before.number != view(of: before.app)?.number ?? 0 {
-            earlier.append(before)
+        for before in views {
+            let now = currentView(of: before.app)
+            if now.number != before.number || now.decisions != before.decisions {
+                earlier.append(before)
+            }
         }
     }
 
@@ -294,11 +301,12 @@ extension AccessTable {
         case decision = 9
         case asks = 10
         // 11 and 12 are those of other records.
-        case earlierView = 13
+        case firstEarlierView = 13
         // 14 is that of another record.
         case group = 15
         // 16 is that of another record.
         case count = 17
+        case earlierView = 18
     }
 
     static func has(_ record: StoredAppRecord) -> Bool { RecordKind(rawValue: record.kind) != nil }
@@ -313,7 +321,8 @@ extension AccessTable {
                     (reader) throws(HearthError) in try Decision(&reader)
                 }
             case .asks: asks = true
-            case .earlierView: try earlier.restore(record)
+            case .firstEarlierView: try earlier.restore(record, isOfFirstKind: true)
+            case .earlierView: try earlier.restore(record, isOfFirstKind: false)
             case .count:
                 counts[record.app] = try record.value.reading { (reader) throws(HearthError) in try reader.number() }
             case nil: throw .newerStore
@@ -328,7 +337,10 @@ extension AccessTable {
     private var records: [StoredAppRecord] {
         names.map { Self.record(.socket, of: $0, $1) } + groups.map { Self.record(.group, of: $0, $1) }
             + (asks ? [StoredAppRecord(app: "", kind: RecordKind.asks.rawValue, name: "", value: [])] : [])
-            + earlier.records(ofKind: RecordKind.earlierView.rawValue) + countRecords
+            + earlier.records(
+                ofKind: RecordKind.earlierView.rawValue,
+                first: RecordKind.firstEarlierView.rawValue
+            ) + countRecords
             + grants.flatMap { app, decisions in
                 decisions.map { type, decision in
                     StoredAppRecord(

@@ -16,17 +16,17 @@ package final class AccessView: Sendable {
     private let undecidedShare: Permission
     /// Types of correlations some of whose members the app may not read.
     private let partial: Set<ObjectType>
-    /// Names what the app may read, as anchors carry it: the same for all views of an app under which it reads the same.
-    /// 0: everything.
+    /// Names what the app may read after a decision, as anchors carry it. 0: everything.
     let number: UInt64
-    /// As anchors carry it.
-    let decisions: UInt8
+    /// The same without the decision, as 1.7 first had it in anchors.
+    private let firstNumber: UInt64
+    /// How often the owner had decided about the app.
+    let decisions: UInt64
 
     /// - Parameters:
     ///   - asks: what the owner has not decided is not allowed.
     ///   - decisions: how often the owner has decided about the app.
     package init(of app: AppID, _ grants: [Grant], asks: Bool, decisions: UInt64 = 0) {
-        self.decisions = UInt8(decisions & StreamVisibility.decisionsMask)
         let readings = Readings(grants, standard: asks ? .nothing : .everything)
         let undecidedShare = asks ? Permission.undetermined : .allowed
         var shares: [ObjectType: Permission] = [:]
@@ -40,15 +40,20 @@ package final class AccessView: Sendable {
         self.shares = shares
         self.undecidedShare = undecidedShare
         partial = AccessView.partial(readings)
-        number = ViewNumber(of: app, readings).value
+        self.decisions = decisions
+        let number = ViewNumber(of: app, readings)
+        firstNumber = number.value
+        self.number = number.after(decisions)
     }
 
     /// What an app could read once, as the store remembers it.
-    init(of app: AppID, reading readings: Readings, number: UInt64) {
+    init(of app: AppID, reading readings: Readings, decisions: UInt64) {
         self.app = app
         self.readings = readings
-        self.number = number
-        decisions = 0
+        self.decisions = decisions
+        let number = ViewNumber(of: app, readings)
+        firstNumber = number.value
+        self.number = number.after(decisions)
         shares = [:]
         undecidedShare = .undetermined
         partial = AccessView.partial(readings)
@@ -67,6 +72,9 @@ package final class AccessView: Sendable {
     var isWhole: Bool {
         readings.isWhole && shares.values.allSatisfy { $0 == .allowed }
     }
+
+    /// Whether an anchor names the view with a number.
+    func hasNumber(_ number: UInt64) -> Bool { number == self.number || number == firstNumber }
 
     /// How much of a type the app may read.
     package func reading(of type: ObjectType) -> Reading { readings[type] }
@@ -135,7 +143,7 @@ extension AccessView: Hashable {
 extension StreamVisibility {
     /// That of a stream which has everything that its reader may see.
     init(_ view: AccessView) {
-        self.init(view: view.number, decisions: view.decisions)
+        self.init(view: view.number)
     }
 }
 

@@ -1,33 +1,32 @@
 internal import HearthModel
 
-/// What apps could read before decisions changed it, as far as the anchors of their streams may still ask for it.
+/// What apps could read before the owner decided, as far as the anchors of their streams may still ask for it. Each decision
+/// adds one, so how long one is remembered says nothing of what was decided.
 struct EarlierViews: Hashable, Sendable {
     private struct Entry: Hashable {
         /// The order in which the views ended.
         let number: UInt64
         let view: AccessView
+        /// What the first servers of 1.7 stored instead of how often the owner had decided; nil: a later one stored the view.
+        var firstNumber: UInt64?
     }
 
     private var entries: [Entry] = []
 
-    /// The most that are remembered of an app, and of all apps: each change of a decision makes one.
+    /// The most that are remembered of an app, and of all apps.
     private static let ofAppMax = 32
     private static let allMax = 1_024
 
     init() {}
 
-    /// A view by its number; nil: it is not known, or not any more. Views have other numbers in stores of older versions, in
-    /// which different views could have the same one.
+    /// A view by its number; nil: it is not known, or not any more.
     subscript(number: UInt64) -> AccessView? {
-        let view = entries.last { $0.view.number == number }?.view
-        return view.flatMap { ViewNumber(of: $0.app, $0.readings).value == number ? $0 : nil }
+        entries.last { $0.view.hasNumber(number) }?.view
     }
 
     /// Remembers a view that has ended.
     mutating func append(_ view: AccessView) {
-        guard view.number != 0 else { return }
-        let reading = AccessView(of: view.app, reading: view.readings, number: view.number)
-        entries.removeAll { $0.view.number == view.number }
+        let reading = AccessView(of: view.app, reading: view.readings, decisions: view.decisions)
         entries.append(Entry(number: (entries.last?.number ?? 0) + 1, view: reading))
         if entries.count(where: { $0.view.app == view.app }) > EarlierViews.ofAppMax {
             entries.firstIndex { $0.view.app == view.app }.map { _ = entries.remove(at: $0) }
@@ -40,24 +39,31 @@ struct EarlierViews: Hashable, Sendable {
     // MARK: - Records
 
     /// A record for each view, with the number of its entry as the name.
-    func records(ofKind kind: UInt8) -> [StoredAppRecord] {
+    func records(ofKind kind: UInt8, first: UInt8) -> [StoredAppRecord] {
         entries.map { entry in
             var writer = ByteWriter()
-            writer.number(entry.view.number)
+            writer.number(entry.firstNumber ?? entry.view.decisions)
             entry.view.readings.standard.write(to: &writer)
             for (type, reading) in entry.view.readings.decided.sorted(by: { $0.key.identifier < $1.key.identifier }) {
                 writer.sized(type.identifier)
                 reading.write(to: &writer)
             }
-            return StoredAppRecord(app: entry.view.app, kind: kind, name: String(entry.number), value: writer.bytes)
+            return StoredAppRecord(
+                app: entry.view.app,
+                kind: entry.firstNumber == nil ? kind : first,
+                name: String(entry.number),
+                value: writer.bytes
+            )
         }
     }
 
     /// Restores a record; the order of the records does not matter.
-    mutating func restore(_ record: StoredAppRecord) throws(HearthError) {
+    mutating func restore(_ record: StoredAppRecord, isOfFirstKind: Bool) throws(HearthError) {
         guard let entryNumber = UInt64(record.name) else { throw .damagedBlock }
+        var firstNumber: UInt64?
         let view = try record.value.reading { (reader: inout ByteReader) throws(HearthError) in
-            let viewNumber = try reader.number()
+            let number = try reader.number()
+            firstNumber = isOfFirstKind ? number : nil
             let standard = try AccessView.Reading(&reader)
             var readings: [ObjectType: AccessView.Reading] = [:]
             while !reader.isAtEnd {
@@ -71,11 +77,11 @@ struct EarlierViews: Hashable, Sendable {
             return AccessView(
                 of: record.app,
                 reading: AccessView.Readings(readings, standard: standard),
-                number: viewNumber
+                decisions: isOfFirstKind ? 0 : number
             )
         }
         let place = entries.firstIndex { $0.number > entryNumber } ?? entries.endIndex
-        entries.insert(Entry(number: entryNumber, view: view), at: place)
+        entries.insert(Entry(number: entryNumber, view: view, firstNumber: firstNumber), at: place)
     }
 }
 

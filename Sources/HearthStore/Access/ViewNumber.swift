@@ -1,7 +1,7 @@
 internal import HearthModel
 
 /// A number for what an app may read. Anchors carry it for years, so it must be the same in each process and version:
-/// FNV-1a, mixed, and summed up over the types.
+/// FNV-1a, mixed, and summed up over the types. 0 stands for everything.
 struct ViewNumber {
     private(set) var value: UInt64
 
@@ -12,8 +12,12 @@ struct ViewNumber {
         for (type, reading) in readings.decided {
             value &+= ViewNumber.mixed(ViewNumber.hash(type.identifier, reading))
         }
-        // 0 stands for everything.
         value = max(value, 1)
+    }
+
+    /// A number that each decision changes, whatever it was, unless the app may read everything.
+    func after(_ decisions: UInt64) -> UInt64 {
+        value == 0 ? 0 : max(ViewNumber.mixed(value &+ ViewNumber.mixed(decisions &+ 1)), 1)
     }
 
     /// Makes terms that differ in their last bits differ in all of them, so that their differences do not cancel: the last step

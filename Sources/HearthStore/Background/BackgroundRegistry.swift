@@ -161,9 +161,8 @@ extension Anchor {
         }
         guard let before = other.visibility else { return false }
         guard let visibility else { return before.pass?.view == 0 }
-        // In the same pass, or when it is over. What the app could read is not compared: cursors would tell what was decided.
-        guard let old = before.pass, visibility.decisions == before.decisions, visibility.path == before.path
-        else { return false }
+        // In the same pass, or when it is over.
+        guard let old = before.pass, visibility.path == before.path else { return false }
         guard let pass = visibility.pass else { return true }
         return (pass.part.rawValue, pass.position) > (old.part.rawValue, old.position)
     }

@@ -15,7 +15,7 @@ struct ViewChange {
 
     /// `number`: names what the app could read in the anchor of its stream.
     init(fromView number: UInt64, in snapshot: Snapshot) {
-        let isSame = number == snapshot.view?.number
+        let isSame = snapshot.view?.hasNumber(number) ?? false
         self.init(from: isSame ? snapshot.view : snapshot.access.earlierView(number), to: snapshot.view)
     }
 
@@ -85,24 +85,23 @@ extension Anchor {
     /// stream continues in one way, apart from what it brings, so a refusal looks like a type without samples.
     func adapted(to snapshot: Snapshot) throws(HearthError) -> Anchor {
         let view = snapshot.view?.number ?? 0
-        let decisions = snapshot.view?.decisions ?? 0
         var adapted = self
         guard var stream = visibility else {
             // It has everything.
             adapted.visibility = view == 0 ? nil : StreamVisibility(view: view, withheld: deletions)
-            adapted.visibility?.meet(decisions, at: deletions)
+            adapted.visibility?.meet(view, at: deletions)
             return adapted
         }
         let hasSame = stream.pass.map { $0.view == UInt32(truncatingIfNeeded: view) } ?? (stream.view == view)
-        if !hasSame || view != 0 && stream.decisions != decisions {
+        if !hasSame {
             let withheld = stream.withheld
             stream.withheld = withheld ?? deletions
             stream.pass = .init(to: view, withheld == nil ? .samples : .deletions, after: withheld ?? 0)
+            stream.meet(view, at: deletions)
         }
         if let pass = stream.pass, pass.part == .deletions, pass.position < snapshot.oldest {
             throw Anchor.expired
         }
-        stream.meet(decisions, at: deletions)
         adapted.visibility = stream
         return adapted
     }

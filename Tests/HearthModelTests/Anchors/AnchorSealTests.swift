@@ -14,9 +14,9 @@ import Testing
 
     /// One of each form.
     private static let anchors: [Anchor] = {
-        let decided = StreamVisibility(view: 0x1122_3344_5566_7788, withheld: 4, decisions: 0x3F)
+        let decided = StreamVisibility(view: 0x1122_3344_5566_7788, withheld: 4)
         var older = decided
-        older.meet(0x21, at: 5)
+        older.meet(0x1122_3344_5566_7788, at: 5)
         let pass = StreamVisibility.Pass(to: 0, .samples, after: 3)
         let otherPass = StreamVisibility.Pass(to: .max, .deletions, after: 1 << 48 - 1)
         var olderInPass = older
@@ -66,7 +66,6 @@ import Testing
                 var visibility = StreamVisibility(
                     view: UInt64.random(in: 1 ... .max, using: &random),
                     withheld: Bool.random(using: &random) ? anchor.deletions : nil,
-                    decisions: UInt8.random(in: 0..<64, using: &random),
                     path: UInt32.random(in: 0 ... .max, using: &random)
                 )
                 if Bool.random(using: &random) {
@@ -104,17 +103,14 @@ import Testing
     /// Whatever decisions a stream met, and wherever.
     @Test func streamsThatMetOtherDecisionsHaveOtherAnchors() {
         var paths: Set<StreamVisibility> = [StreamVisibility(view: 1)]
-        for (decisions, place) in [(1, 5), (1, 6), (2, 5), (63, 0)] as [(UInt8, UInt64)] {
+        for (view, place) in [(2, 5), (2, 6), (3, 5), (.max, 0)] as [(UInt64, UInt64)] {
             for var visibility in Array(paths) {
-                visibility.meet(decisions, at: place)
-                let before = visibility
-                visibility.meet(decisions, at: place + 1)
-                #expect(visibility == before, "it met that decision before")
+                visibility.meet(view, at: place)
                 paths.insert(visibility)
             }
         }
         let sealed = Set(paths.map { seal.bytes(of: Anchor(storeID: Self.store, sequence: 9, visibility: $0)) })
-        #expect(sealed.count == paths.count && paths.count == 12)
+        #expect(sealed.count == paths.count && paths.count == 16)
     }
 
     @Test func everyFlipOfABitIsRefused() {

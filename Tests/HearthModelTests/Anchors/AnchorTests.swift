@@ -14,7 +14,6 @@ import Testing
             view: 0x1122_3344_5566_7788,
             withheld: 0x0102_0304_0505,
             pass: .init(to: 0x8000_0000_8000_0008, .samples, after: 0x0405_0607_0809),
-            decisions: 0x2B,
             path: 0x1122_3344
         )
     )
@@ -70,22 +69,26 @@ import Testing
         let content: [UInt8] =
             [5] + (0..<16).map { $0 == 6 ? 0x76 : $0 * 0x11 } + [6, 5, 4, 3, 2, 1] + [7, 5, 4, 3, 2, 1]
             + [0x88, 0x77, 0x66, 0x55, 0x44, 0x33, 0x22, 0x11] + [5, 5, 4, 3, 2, 1]
-            + [0x2B << 2 | 3, 9, 8, 7, 6, 5, 4] + [8, 0, 0, 0x80] + [0x44, 0x33, 0x22, 0x11]
+            + [3, 9, 8, 7, 6, 5, 4] + [8, 0, 0, 0x80] + [0x44, 0x33, 0x22, 0x11]
         var anchor = Self.limited
         #expect(anchor.bytes == signed(content))
         #expect(anchor.bytes.count == 62 && anchor.bytes.count == Anchor.encodedSize(version: 5))
         anchor.visibility?.pass = nil
         anchor.visibility?.withheld = nil
         let without =
-            content[..<37] + [UInt8](repeating: 0xFF, count: 6) + [0x2B << 2 | 1]
+            content[..<37] + [UInt8](repeating: 0xFF, count: 6) + [1]
             + [UInt8](repeating: 0, count: 10) + content.suffix(4)
         #expect(anchor.bytes == signed(Array(without)))
         // What no server writes, with a right checksum.
         var early = content
         early[23] = 5
         var whole = content
-        whole[43] &= 0xFC
-        for wrong in [early, whole, content + [0], content.dropLast()] {
+        whole[43] = 0
+        var unknown = content
+        unknown[43] = 4
+        var afterPass = content
+        afterPass[43] = 1
+        for wrong in [early, whole, unknown, afterPass, content + [0], content.dropLast()] {
             #expect(decodingError(signed(wrong))?.code == .anchorCorrupt)
         }
     }
@@ -164,7 +167,6 @@ import Testing
         let deletions = UInt64.random(in: sequence..<1 << 48 - 1, using: &random)
         var visibility = StreamVisibility(
             view: UInt64.random(in: 1 ... .max, using: &random),
-            decisions: UInt8.random(in: 0..<64, using: &random),
             path: UInt32.random(in: 0 ... .max, using: &random)
         )
         if Bool.random(using: &random) {

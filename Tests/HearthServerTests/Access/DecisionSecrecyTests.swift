@@ -303,6 +303,28 @@ import Testing
         #expect(seen[0] == seen[1] && seen[0].count > 30)
     }
 
+    /// How long the server remembers what the app could read depends on how often was decided, and on nothing else.
+    @Test func manyDecisionsTellNothingEither() throws {
+        let seen = try [[Permission.allowed], [.denied], [.denied, .allowed, .denied]].map { decisions in
+            let witness = try Witness(.heartRate)
+            witness.ask()
+            for number in 1...66 {
+                witness.decide(decisions[number % decisions.count])
+                guard (30...34).contains(number) || number > 62 else { continue }
+                try witness.connect()
+                witness.read()
+                try witness.restart()
+                witness.read()
+            }
+            return witness.seen
+        }
+        #expect(seen[0].count > 100)
+        for other in seen.dropFirst() {
+            let line = zip(seen[0], other).enumerated().first { $0.element.0 != $0.element.1 }
+            #expect(line == nil && seen[0].count == other.count)
+        }
+    }
+
     /// Connections of apps about which nothing was decided stay.
     @Test func onlyTheConnectionsOfTheAppEnd() throws {
         let harness = try ServerHarness(.withAppSockets)

@@ -105,7 +105,7 @@ final class GrantedStream {
         let before = work.anchor.isEmpty ? nil : try Anchor(decoding: work.anchor, seal).visibility
         let visibility = try Anchor(decoding: batch.anchor, seal).visibility
         let view = visibility?.pass?.view ?? UInt32(truncatingIfNeeded: visibility?.view ?? 0)
-        if let pass = before?.pass, pass.view != view || before?.decisions != visibility?.decisions {
+        if let pass = before?.pass, pass.view != view {
             work.mayRepeat.formUnion(work.passed)
             work.passed = []
         }
