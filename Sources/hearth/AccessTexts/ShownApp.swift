@@ -26,9 +26,12 @@ enum AppName: Hashable {
     }
 }
 
-/// An app as it is shown to people: `org.example.diary “Diary”` if the owner named it, `org.example.diary (calls itself
-/// “Diary”)` if it says so, and `org.example.diary (saved as “Diary”)` if that is not known. The identifier alone says which app it is, and comes first. The name is in
-/// quotation marks that an app cannot close.
+/// An app as it is shown to people. The identifier alone says which app it is, and comes first. The name is in quotation marks
+/// that an app cannot close.
+///
+/// - `org.example.diary “Diary”`: the owner named it.
+/// - `org.example.diary (calls itself “Diary”)`: the app says so.
+/// - `org.example.diary (saved as “Diary”)`: its samples have the name; who gave it is not known.
 struct ShownApp: CustomStringConvertible {
     private let identifier: String
     private let name: AppName?
