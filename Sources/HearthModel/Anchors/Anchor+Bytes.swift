@@ -5,12 +5,12 @@ extension Anchor {
         case 1: 29
         case 2: 37
         case 3: 47
-        case 5: 1 + ObjectID.byteCount + AnchorContent.byteCount + checksumSize
         default: nil
         }
     }
 
-    private static var newestVersion: UInt8 { 5 }
+    private static var newestVersion: UInt8 { 3 }
+    private static var maximumSize: Int { 62 }
     private static var checksumSize: Int { 4 }
     private static var numberSize: Int { 8 }
     /// Of a commit since version 3, so that there is room for four: 2^48 samples are ten million a second for a year.
@@ -19,26 +19,38 @@ extension Anchor {
     /// Stands for no commit: all bits of the number of one.
     static var noCommit: UInt64 { 1 << (8 * UInt64(commitSize)) - 1 }
 
-    private var version: UInt8 { visibility != nil ? 5 : deletions == sequence ? 1 : 2 }
+    private var version: UInt8 { visibility != nil ? 3 : deletions == sequence ? 1 : 2 }
 
-    /// The anchor as the store keeps it. Servers sent versions 1 to 3 before they sealed anchors.
+    /// The anchor as the store keeps it, and as servers sent it before they sealed anchors.
     ///
     /// 1 byte version, 16 bytes store identifier, 8 bytes sequence; in version 2, for positions in the first state, 8
     /// bytes for deletions; then 4 bytes CRC-32C of the preceding bytes. Numbers are little-endian.
     ///
-    /// Version 5, for apps that may not read everything, has after the identifier what a sealed anchor holds. Version 3, which
-    /// is only read, has 6 bytes sequence, 6 bytes deletions, 8 bytes view, and 6 bytes for the deletions that may have been
-    /// withheld, all ones for none; and during a pass 1 byte for its part, 6 bytes for its position and 8 bytes for its view.
+    /// Version 3, for apps that may not read everything, has after the identifier 6 bytes sequence, 6 bytes deletions, 8
+    /// bytes view, and 6 bytes for the deletions that may have been withheld, all ones for none; and during a pass 1 byte
+    /// for its part, 6 bytes for its position and 8 bytes for its view.
     package var bytes: [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(Anchor.encodedSize(version: version) ?? 0)
+        bytes.reserveCapacity(Anchor.maximumSize)
         bytes.append(version)
         withUnsafeBytes(of: storeID) { bytes.append(contentsOf: $0) }
-        if visibility != nil {
-            content.append(to: &bytes)
+        func append(_ number: UInt64, _ size: Int = Anchor.numberSize) {
+            withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0.prefix(size)) }
+        }
+        if let visibility {
+            append(sequence, Anchor.commitSize)
+            append(deletions, Anchor.commitSize)
+            append(visibility.view)
+            append(visibility.withheld ?? Anchor.noCommit, Anchor.commitSize)
+            if let pass = visibility.pass {
+                bytes.append(pass.part.rawValue)
+                append(pass.position, Anchor.commitSize)
+                append(pass.view)
+            }
         } else {
-            for number in version == 1 ? [sequence] : [sequence, deletions] {
-                withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+            append(sequence)
+            if version == 2 {
+                append(deletions)
             }
         }
         let checksum = CRC32C.checksum(of: bytes)
@@ -68,8 +80,7 @@ extension Anchor {
         }
         var rest = content.dropFirst(1 + ObjectID.byteCount)
         guard version < 3 else {
-            let anchor = version == 3 ? Anchor(storeID, ofVersion3: &rest) : Anchor(storeID, AnchorContent(rest))
-            guard let anchor, anchor.visibility != nil else { throw Anchor.damaged }
+            guard let anchor = Anchor(storeID, withVisibility: &rest) else { throw Anchor.damaged }
             self = anchor
             return
         }
@@ -81,7 +92,7 @@ extension Anchor {
     }
 
     /// What follows the identifier in version 3; nil: it is damaged.
-    private init?(_ storeID: ObjectID, ofVersion3 rest: inout ArraySlice<UInt8>) {
+    private init?(_ storeID: ObjectID, withVisibility rest: inout ArraySlice<UInt8>) {
         let sequence = Anchor.take(Anchor.commitSize, from: &rest)
         let deletions = Anchor.take(Anchor.commitSize, from: &rest)
         let view = Anchor.take(Anchor.numberSize, from: &rest)

@@ -1,9 +1,7 @@
-/// What an anchor holds for a reader who may not read everything, and every sealed anchor: each field, so that all have one
-/// size.
+/// What a sealed anchor holds: every field in every anchor, so that all have one size.
 ///
 /// 6 bytes sequence, 6 bytes deletions, 8 bytes view, 6 bytes for the deletions that may have been withheld, all ones for none,
-/// 1 byte for the form, which says what there is, 6 bytes position and 4 bytes view of a pass, and 4 bytes path. Numbers are
-/// little-endian.
+/// 1 byte for the form, which says what there is, and 6 bytes position and 8 bytes view of a pass. Numbers are little-endian.
 ///
 /// The bytes are kept as words and one byte more: each anchor that is sent is hashed and hidden, a word at a time.
 struct AnchorContent {
@@ -24,8 +22,7 @@ struct AnchorContent {
         withheld: UInt64,
         form: UInt8,
         position: UInt64,
-        passView: UInt32,
-        path: UInt32
+        passView: UInt64
     ) {
         let (deletions, withheld) = (deletions & Self.commit, withheld & Self.commit)
         let position = position & Self.commit
@@ -33,11 +30,9 @@ struct AnchorContent {
         words.1 = deletions >> 16 | view << 32
         words.2 = view >> 32 | withheld << 32
         words.3 = withheld >> 32 | UInt64(form) << 16 | position << 24
-        words.4 = position >> 40 | UInt64(passView) << 8 | UInt64(path) << 40
-        last = UInt8(path >> 24)
+        words.4 = position >> 40 | passView << 8
+        last = UInt8(passView >> 56)
     }
-
-    static let byteCount = 41
 
     /// The bits of a commit's number.
     private static var commit: UInt64 { Anchor.noCommit }
@@ -49,8 +44,7 @@ struct AnchorContent {
     var withheld: UInt64 { words.2 >> 32 | (words.3 & 0xFFFF) << 32 }
     var form: UInt8 { UInt8(truncatingIfNeeded: words.3 >> 16) }
     var position: UInt64 { words.3 >> 24 | (words.4 & 0xFF) << 40 }
-    var passView: UInt32 { UInt32(truncatingIfNeeded: words.4 >> 8) }
-    var path: UInt32 { UInt32(truncatingIfNeeded: words.4 >> 40) | UInt32(last) << 24 }
+    var passView: UInt64 { words.4 >> 8 | UInt64(last) << 56 }
 
     /// Unsafe pointers: the words are copied together.
     func append(to bytes: inout [UInt8]) {
@@ -91,8 +85,7 @@ extension Anchor {
             withheld: visibility?.withheld ?? Anchor.noCommit,
             form: form.rawValue,
             position: pass?.position ?? 0,
-            passView: pass?.view ?? 0,
-            path: visibility?.path ?? 0
+            passView: pass?.view ?? 0
         )
     }
 
@@ -122,15 +115,12 @@ extension Anchor {
         }
         var visibility = StreamVisibility(
             view: content.view,
-            withheld: withheld == Anchor.noCommit ? nil : withheld,
-            path: content.path
+            withheld: withheld == Anchor.noCommit ? nil : withheld
         )
-        let passView = UInt64(content.passView)
         switch form {
-        case .everything: break
-        case .limited: guard content.position == 0, content.passView == 0 else { return nil }
-        case .passOfDeletions: visibility.pass = .init(to: passView, .deletions, after: content.position)
-        case .passOfSamples: visibility.pass = .init(to: passView, .samples, after: content.position)
+        case .everything, .limited: break
+        case .passOfDeletions: visibility.pass = .init(to: content.passView, .deletions, after: content.position)
+        case .passOfSamples: visibility.pass = .init(to: content.passView, .samples, after: content.position)
         }
         self.init(storeID: storeID, sequence: sequence, deletions: deletions, visibility: visibility)
     }

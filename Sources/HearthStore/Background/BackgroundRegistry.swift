@@ -159,11 +159,10 @@ extension Anchor {
         guard (sequence, deletions) == (other.sequence, other.deletions) else {
             return (sequence, deletions) > (other.sequence, other.deletions)
         }
-        guard let before = other.visibility else { return false }
-        guard let visibility else { return before.pass?.view == 0 }
         // In the same pass, or when it is over.
-        guard let old = before.pass, visibility.path == before.path else { return false }
-        guard let pass = visibility.pass else { return true }
-        return (pass.part.rawValue, pass.position) > (old.part.rawValue, old.position)
+        guard let old = other.visibility?.pass else { return false }
+        guard let pass = visibility?.pass else { return visibility?.view ?? 0 == old.view }
+        return pass.view == old.view && visibility?.view == other.visibility?.view
+            && (pass.part.rawValue, pass.position) > (old.part.rawValue, old.position)
     }
 }

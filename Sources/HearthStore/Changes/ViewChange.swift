@@ -89,15 +89,12 @@ extension Anchor {
         guard var stream = visibility else {
             // It has everything.
             adapted.visibility = view == 0 ? nil : StreamVisibility(view: view, withheld: deletions)
-            adapted.visibility?.meet(view, at: deletions)
             return adapted
         }
-        let hasSame = stream.pass.map { $0.view == UInt32(truncatingIfNeeded: view) } ?? (stream.view == view)
-        if !hasSame {
+        if (stream.pass?.view ?? stream.view) != view {
             let withheld = stream.withheld
             stream.withheld = withheld ?? deletions
             stream.pass = .init(to: view, withheld == nil ? .samples : .deletions, after: withheld ?? 0)
-            stream.meet(view, at: deletions)
         }
         if let pass = stream.pass, pass.part == .deletions, pass.position < snapshot.oldest {
             throw Anchor.expired

@@ -77,7 +77,7 @@ package final class ChangeCursor {
 
     /// Continues with the next part, when nothing is left of one that the stream lacked.
     private func beginNextPart() {
-        start.visibility = start.visibility?.afterPart(ofPassTo: context.snapshot.view?.number ?? 0)
+        start.visibility = start.visibility?.afterPart
         whole = start.position
         latest = start.position
         last = nil

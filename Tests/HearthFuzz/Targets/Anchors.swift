@@ -26,11 +26,6 @@ func checkAnchors(_ input: [UInt8]) {
 /// What can be read is written back as the same bytes.
 private func checkReading(_ bytes: [UInt8]) {
     guard let anchor = read(bytes) else { return }
-    // Version 3 is only read.
-    guard bytes.first != 3 else {
-        precondition(read(anchor.bytes) == anchor, "an anchor was not read as it was written")
-        return
-    }
     precondition(anchor.bytes == bytes, "an anchor was written otherwise than it was read")
 }
 

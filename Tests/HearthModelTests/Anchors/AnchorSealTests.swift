@@ -15,8 +15,7 @@ import Testing
     /// One of each form.
     private static let anchors: [Anchor] = {
         let decided = StreamVisibility(view: 0x1122_3344_5566_7788, withheld: 4)
-        var older = decided
-        older.meet(0x1122_3344_5566_7788, at: 5)
+        let older = StreamVisibility(view: 0x1122_3344_5566_7788, withheld: 5)
         let pass = StreamVisibility.Pass(to: 0, .samples, after: 3)
         let otherPass = StreamVisibility.Pass(to: .max, .deletions, after: 1 << 48 - 1)
         var olderInPass = older
@@ -65,8 +64,7 @@ import Testing
             if Bool.random(using: &random) {
                 var visibility = StreamVisibility(
                     view: UInt64.random(in: 1 ... .max, using: &random),
-                    withheld: Bool.random(using: &random) ? anchor.deletions : nil,
-                    path: UInt32.random(in: 0 ... .max, using: &random)
+                    withheld: Bool.random(using: &random) ? anchor.deletions : nil
                 )
                 if Bool.random(using: &random) {
                     visibility.pass = .init(to: random.next(), .samples, after: sequence)
@@ -98,19 +96,6 @@ import Testing
         }
         // Eight standard deviations.
         #expect(counts.allSatisfy { abs($0 - numbers.count / 2) < 127 })
-    }
-
-    /// Whatever decisions a stream met, and wherever.
-    @Test func streamsThatMetOtherDecisionsHaveOtherAnchors() {
-        var paths: Set<StreamVisibility> = [StreamVisibility(view: 1)]
-        for (view, place) in [(2, 5), (2, 6), (3, 5), (.max, 0)] as [(UInt64, UInt64)] {
-            for var visibility in Array(paths) {
-                visibility.meet(view, at: place)
-                paths.insert(visibility)
-            }
-        }
-        let sealed = Set(paths.map { seal.bytes(of: Anchor(storeID: Self.store, sequence: 9, visibility: $0)) })
-        #expect(sealed.count == paths.count && paths.count == 16)
     }
 
     @Test func everyFlipOfABitIsRefused() {
@@ -148,17 +133,16 @@ import Testing
     /// Apps have those of earlier servers. Anybody could have made them.
     @Test func anchorsThatWereNeverSealedAreThoseOfReadersOfEverything() throws {
         for anchor in Self.anchors {
-            for bytes in [anchor.bytes, anchor.version3].compactMap(\.self) {
-                let error = openingError(bytes)
-                #expect(error == (anchor.visibility == nil ? nil : .anchorExpired))
-                let wrong = Array(bytes.dropLast() + [bytes[bytes.count - 1] ^ 1])
-                #expect(openingError(wrong) == .anchorCorrupt)
-                for bytes in [bytes, wrong] {
-                    let limited = #expect(throws: HearthError.self) {
-                        try Anchor(decoding: EncodedAnchor(bytes), seal, isLimited: true)
-                    }
-                    #expect(limited == Anchor.expired, "they tell nothing of the store")
+            let bytes = anchor.bytes
+            let error = openingError(bytes)
+            #expect(error == (anchor.visibility == nil ? nil : .anchorExpired))
+            let wrong = Array(bytes.dropLast() + [bytes[bytes.count - 1] ^ 1])
+            #expect(openingError(wrong) == .anchorCorrupt)
+            for bytes in [bytes, wrong] {
+                let limited = #expect(throws: HearthError.self) {
+                    try Anchor(decoding: EncodedAnchor(bytes), seal, isLimited: true)
                 }
+                #expect(limited == Anchor.expired, "they tell nothing of the store")
             }
             let sealed = EncodedAnchor(seal.bytes(of: anchor))
             #expect(try Anchor(decoding: sealed, seal, isLimited: true) == anchor)

@@ -104,7 +104,7 @@ final class GrantedStream {
     private func apply(_ batch: ChangeBatch, to work: inout Place, _ truth: GrantTruth) throws {
         let before = work.anchor.isEmpty ? nil : try Anchor(decoding: work.anchor, seal).visibility
         let visibility = try Anchor(decoding: batch.anchor, seal).visibility
-        let view = visibility?.pass?.view ?? UInt32(truncatingIfNeeded: visibility?.view ?? 0)
+        let view = visibility?.pass?.view ?? visibility?.view
         if let pass = before?.pass, pass.view != view {
             work.mayRepeat.formUnion(work.passed)
             work.passed = []

@@ -82,7 +82,7 @@ import Testing
         let app = try harness.open(Self.app.description)
         let last = limited.sequence
         let places = [0, last, last + 100].map { Anchor(storeID: limited.storeID, sequence: $0) }
-        let made = places.map(\.bytes) + [limited.bytes, try #require(limited.version3), places[0].bytes.dropLast()]
+        let made = places.map(\.bytes) + [limited.bytes, places[0].bytes.dropLast()]
         for (call, bytes) in zip(UInt64(2)..., made) {
             app.send(call, .queryChanges(QueryChanges(clauses: [], anchor: EncodedAnchor(bytes))))
             #expect(app.receive().map(\.errorCode) == [.anchorExpired])
