@@ -28,9 +28,6 @@ package struct StreamVisibility: Hashable, Sendable {
         }
     }
 
-    /// Names no view: what the stream has is not known.
-    package static let unknownView = UInt64.max
-
     package init(view: UInt64, withheld: UInt64? = nil, pass: Pass? = nil) {
         self.view = view
         self.withheld = withheld

@@ -42,7 +42,7 @@ struct AppIdentity {
         let basis = Write.Origin.Basis(
             group: attested.map { access.group(of: $0) ?? "" },
             access.revision,
-            decisions: access.decisionCount(of: source.app),
+            decision: access.decisionNumber(of: source.app),
             hiddenConflicts
         )
         return client.acting(

@@ -87,8 +87,8 @@ package struct AccessCounts: Sendable {
         }
     }
 
-    /// Forgets what is older than the days that are kept, counted up to the newest day that a later one confirms: a clock may be
-    /// wrong by years for a while.
+    /// Forgets what is older than the days that are kept, counted up to the newest day that a later one confirms: a clock may
+    /// be wrong by years for a while.
     package mutating func forgetOld() {
         guard let newest = days.keys.max(), let confirmed = days.keys.filter({ $0 < newest }).max() else { return }
         let oldest = confirmed + (1 - Limits.countedDays)

@@ -11,45 +11,9 @@ package struct AccessTable: Sendable {
     /// Whether what is not decided is allowed to no app, instead of to apps without a socket.
     package private(set) var asks = false
     private var earlier = EarlierViews()
-    /// How often the owner has decided about each app that has a socket or decisions; of no app: about all of them.
-    private var counts: [AppID: UInt64] = [:]
+    private var numbers = DecisionNumbers()
     /// The state, to find out with one comparison whether something was decided since.
     package private(set) var revision = AccessRevision()
-
-    fileprivate struct Decision: Hashable {
-        var share = Permission.undetermined
-        var read = Permission.undetermined
-        var since: Timestamp?
-        /// Whether what is allowed was recorded, and not decided by the owner.
-        var isShareRecorded = false
-        var isReadRecorded = false
-        /// When it was last changed; nil: not known.
-        var time: Timestamp?
-
-        var isNone: Bool { share == .undetermined && read == .undetermined }
-
-        /// The part of a grant about which nothing is decided or recorded.
-        func undecidedPart(of grant: Grant) -> Grant {
-            var part = grant
-            part.share = share != .undetermined ? nil : grant.share
-            part.read = read != .undetermined ? nil : grant.read
-            return part
-        }
-
-        /// What the owner has decided.
-        var decided: Decision {
-            var decision = self
-            if isShareRecorded {
-                decision.share = .undetermined
-                decision.isShareRecorded = false
-            }
-            if isReadRecorded {
-                (decision.read, decision.since) = (.undetermined, nil)
-                decision.isReadRecorded = false
-            }
-            return decision
-        }
-    }
 
     package init() {}
 
@@ -60,7 +24,8 @@ package struct AccessTable: Sendable {
     /// The name of an app for people; "": the one that it says. Nil if the app has no socket.
     package func name(of app: AppID) -> String? { names[app] }
 
-    /// The group whose members can connect to an app's socket, too; "": only the server's user can. Nil if the app has no socket.
+    /// The group whose members can connect to an app's socket, too; "": only the server's user can. Nil if the app has no
+    /// socket.
     package func group(of app: AppID) -> String? { names[app].map { _ in groups[app] ?? "" } }
 
     /// All recorded decisions, by app.
@@ -76,11 +41,11 @@ package struct AccessTable: Sendable {
     }
 
     private func currentView(of app: AppID) -> AccessView {
-        AccessView(of: app, grants(of: app), asks: asks(of: app), decisions: decisionCount(of: app))
+        AccessView(of: app, grants(of: app), asks: asks(of: app), after: decisionNumber(of: app))
     }
 
-    /// How often the owner has decided about an app, whatever the decision was, and about all apps.
-    package func decisionCount(of app: AppID) -> UInt64 { counts["", default: 0] &+ counts[app, default: 0] }
+    /// The number of the newest decision about an app or about all apps, whatever it was; 0: there is none.
+    package func decisionNumber(of app: AppID) -> UInt64 { numbers[app] }
 
     /// What an app could read when its stream had a number; nil: it is not known, or not any more.
     func earlierView(_ number: UInt64) -> AccessView? { earlier[number] }
@@ -158,13 +123,13 @@ package struct AccessTable: Sendable {
     // MARK: - Changing
 
     mutating func execute(_ control: AccessControl, at time: Timestamp) throws(HearthError) {
-        let views = apps(concernedBy: control).map(currentView)
+        // An app knows when it may read everything.
+        let views = apps(concernedBy: control).map(currentView).filter { $0.number != 0 }
         try change(control, at: time)
         revision = AccessRevision()
         for before in views {
-            let now = currentView(of: before.app)
-            if now.number != before.number || now.decisions != before.decisions {
-                earlier.append(before)
+            if before.number != currentView(of: before.app).number {
+                earlier.append(before, ofKind: RecordKind.earlierView.rawValue)
             }
         }
     }
@@ -182,8 +147,9 @@ package struct AccessTable: Sendable {
         switch control {
         case .list, .await, .counts: break
         case .ask(let asks):
+            guard asks != self.asks else { break }
             self.asks = asks
-            counts["", default: 0] &+= 1
+            numbers.take(for: "")
         case .add(let app, let name, let group):
             guard names[app] != nil || names.count < Limits.appSockets else {
                 throw HearthError(
@@ -206,7 +172,7 @@ package struct AccessTable: Sendable {
                 )
             }
             groups[app] = nil
-            forgetCount(of: app)
+            forgetNumber(of: app)
         case .decide(let app, let grants): try decide(grants, of: app, at: time)
         case .answer(let app, let grants, let isVerified):
             // The owner has seen a question. Since then it may have been answered, or another program can be the app.
@@ -219,10 +185,10 @@ package struct AccessTable: Sendable {
         }
     }
 
-    /// Names can be invented: nothing is kept of an app that has neither a socket nor decisions.
-    private mutating func forgetCount(of app: AppID) {
+    /// Names can be invented: of an app that has neither a socket nor decisions nothing is kept but what it could read.
+    private mutating func forgetNumber(of app: AppID) {
         if !contains(app), grants[app] == nil {
-            counts[app] = nil
+            numbers.forget(app)
         }
     }
 
@@ -247,13 +213,6 @@ package struct AccessTable: Sendable {
         at time: Timestamp,
         isRecorded: Bool = false
     ) throws(HearthError) {
-        guard hasRoom(for: app) else {
-            throw HearthError(
-                .limitExceeded,
-                "Decisions exist for \(Limits.grantedApps) apps, which is the limit: 'hearth access' lists them.",
-                field: "app"
-            )
-        }
         var decisions = grants[app] ?? [:]
         for grant in decided {
             let before = decisions[grant.type.identifier] ?? Decision()
@@ -271,11 +230,18 @@ package struct AccessTable: Sendable {
             decision.time = decision == before ? before.time : time
             decisions[grant.type.identifier] = decision.isNone ? nil : decision
         }
+        guard decisions.isEmpty || hasRoom(for: app) else {
+            throw HearthError(
+                .limitExceeded,
+                "Decisions exist for \(Limits.grantedApps) apps, which is the limit: 'hearth access' lists them.",
+                field: "app"
+            )
+        }
         grants[app] = decisions.isEmpty ? nil : decisions
         if !isRecorded {
-            counts[app, default: 0] &+= 1
+            numbers.take(for: app)
         }
-        forgetCount(of: app)
+        forgetNumber(of: app)
     }
 }
 
@@ -284,16 +250,16 @@ extension AccessTable: Equatable {
     package static func == (left: AccessTable, right: AccessTable) -> Bool {
         left.revision === right.revision
             || left.names == right.names && left.groups == right.groups && left.grants == right.grants
-                && left.asks == right.asks && left.earlier == right.earlier && left.counts == right.counts
+                && left.asks == right.asks && left.earlier == right.earlier && left.numbers == right.numbers
     }
 }
 
 // MARK: - Records
 
-/// The table is stored as a record for each app with a socket, with its name as the value, one for each group that can
-/// connect to such a socket, one for each decision, by its type, and one for how often the owner has decided about an app, and
-/// about all; and one of no app if what is not decided is allowed to none. An older version does not open a store with a record
-/// of a kind that it does not know.
+/// The table is stored as a record for each app with a socket, with its name as the value; for each group that can connect to
+/// such a socket; for each decision, by its type; for each view that is remembered; for numbers of decisions; and one of no app
+/// if what is not decided is allowed to none. An older version does not open a store with a record of a kind that it does not
+/// know.
 extension AccessTable {
     /// 1 to 7 are other records of apps and begin the checksums of other things.
     private enum RecordKind: UInt8 {
@@ -301,11 +267,12 @@ extension AccessTable {
         case decision = 9
         case asks = 10
         // 11 and 12 are those of other records.
-        case firstEarlierView = 13
+        /// Of servers that did not number decisions. No anchor names such a view any more.
+        case unnumberedView = 13
         // 14 is that of another record.
         case group = 15
         // 16 is that of another record.
-        case count = 17
+        case number = 17
         case earlierView = 18
     }
 
@@ -321,82 +288,48 @@ extension AccessTable {
                     (reader) throws(HearthError) in try Decision(&reader)
                 }
             case .asks: asks = true
-            case .firstEarlierView: try earlier.restore(record, isOfFirstKind: true)
-            case .earlierView: try earlier.restore(record, isOfFirstKind: false)
-            case .count:
-                counts[record.app] = try record.value.reading { (reader) throws(HearthError) in try reader.number() }
+            case .earlierView, .unnumberedView:
+                try earlier.restore(record, isNamed: record.kind == RecordKind.earlierView.rawValue)
+            case .number: try numbers.restore(record)
             case nil: throw .newerStore
             }
         }
     }
 
-    private static func record(_ kind: RecordKind, of app: AppID, _ value: String) -> StoredAppRecord {
-        StoredAppRecord(app: app, kind: kind.rawValue, name: "", value: Array(value.utf8))
-    }
-
-    private var records: [StoredAppRecord] {
-        names.map { Self.record(.socket, of: $0, $1) } + groups.map { Self.record(.group, of: $0, $1) }
-            + (asks ? [StoredAppRecord(app: "", kind: RecordKind.asks.rawValue, name: "", value: [])] : [])
-            + earlier.records(
-                ofKind: RecordKind.earlierView.rawValue,
-                first: RecordKind.firstEarlierView.rawValue
-            ) + countRecords
-            + grants.flatMap { app, decisions in
-                decisions.map { type, decision in
-                    StoredAppRecord(
-                        app: app,
-                        kind: RecordKind.decision.rawValue,
-                        name: type,
-                        value: decision.bytes
-                    )
-                }
-            }
-    }
-
-    private var countRecords: [StoredAppRecord] {
-        counts.map { app, count in
-            var writer = ByteWriter()
-            writer.number(count)
-            return StoredAppRecord(app: app, kind: RecordKind.count.rawValue, name: "", value: writer.bytes)
-        }
-    }
-
-    /// Records that are missing from, or differ in, another table.
+    /// Records that are missing from, or differ in, another table. The rest is not encoded: the table may be large, and a
+    /// decision changes little of it.
     func stored(excluding other: AccessTable) -> [StoredAppRecord] {
         guard self != other else { return [] }
-        let others = Set(other.records.map(\.bytes))
-        return records.filter { !others.contains($0.bytes) }
-            .sorted { ($0.app, $0.kind, $0.name) < ($1.app, $1.kind, $1.name) }
-    }
-}
-
-extension AccessTable.Decision {
-    /// The bit of a permission that was recorded. Before version 8 none was marked, and all count as the owner's.
-    private static let recorded: UInt64 = 4
-    /// The bit of the first number after which the time is stored. Before version 9 none was.
-    private static let hasTime: UInt64 = 8
-
-    fileprivate var bytes: [UInt8] {
-        var writer = ByteWriter()
-        let times = time == nil ? 0 : Self.hasTime
-        writer.number(UInt64(share.rawValue) | (isShareRecorded ? Self.recorded : 0) | times)
-        writer.number(UInt64(read.rawValue) | (isReadRecorded ? Self.recorded : 0))
-        if let time {
-            writer.signed(time.nanoseconds)
-        }
-        if let since {
-            writer.signed(since.nanoseconds)
-        }
-        return writer.bytes
+        let asking = asks && !other.asks ? [AccessTable.record(.asks, of: "")] : []
+        let records =
+            AccessTable.records(.socket, names, excluding: other.names)
+            + AccessTable.records(.group, groups, excluding: other.groups) + asking
+            + earlier.stored(excluding: other.earlier)
+            + numbers.stored(excluding: other.numbers, ofKind: RecordKind.number.rawValue)
+            + grants.flatMap { app, decisions -> [StoredAppRecord] in
+                let others = other.grants[app] ?? [:]
+                guard decisions != others else { return [] }
+                return decisions.filter { others[$0.key] != $0.value }.map { type, decision in
+                    AccessTable.record(.decision, of: app, name: type, decision.bytes)
+                }
+            }
+        return records.sorted { ($0.app, $0.kind, $0.name) < ($1.app, $1.kind, $1.name) }
     }
 
-    fileprivate init(_ reader: inout ByteReader) throws(HearthError) {
-        let (shareBits, readBits) = (try reader.number(), try reader.number())
-        (isShareRecorded, isReadRecorded) = (shareBits & Self.recorded != 0, readBits & Self.recorded != 0)
-        share = Permission(rawValue: UInt32(clamping: shareBits & ~(Self.recorded | Self.hasTime)))
-        read = Permission(rawValue: UInt32(clamping: readBits & ~Self.recorded))
-        guard Permission.all.contains(share), Permission.all.contains(read) else { throw .damagedBlock }
-        time = shareBits & Self.hasTime == 0 ? nil : Timestamp(nanoseconds: try reader.signed())
-        since = reader.isAtEnd ? nil : Timestamp(nanoseconds: try reader.signed())
+    private static func records(
+        _ kind: RecordKind,
+        _ texts: [AppID: String],
+        excluding others: [AppID: String]
+    ) -> [StoredAppRecord] {
+        texts.filter { others[$0.key] != $0.value }.map { record(kind, of: $0, Array($1.utf8)) }
+    }
+
+    private static func record(
+        _ kind: RecordKind,
+        of app: AppID,
+        name: String = "",
+        _ value: [UInt8] = []
+    ) -> StoredAppRecord {
+        StoredAppRecord(app: app, kind: kind.rawValue, name: name, value: value)
     }
 }

@@ -18,15 +18,13 @@ package final class AccessView: Sendable {
     private let partial: Set<ObjectType>
     /// Names what the app may read after a decision, as anchors carry it. 0: everything.
     let number: UInt64
-    /// The same without the decision, as 1.7 first had it in anchors.
-    private let firstNumber: UInt64
-    /// How often the owner had decided about the app.
-    let decisions: UInt64
+    /// The number of the decision.
+    let decision: UInt64
 
     /// - Parameters:
     ///   - asks: what the owner has not decided is not allowed.
-    ///   - decisions: how often the owner has decided about the app.
-    package init(of app: AppID, _ grants: [Grant], asks: Bool, decisions: UInt64 = 0) {
+    ///   - decision: the number of the newest decision about the app.
+    package init(of app: AppID, _ grants: [Grant], asks: Bool, after decision: UInt64 = 0) {
         let readings = Readings(grants, standard: asks ? .nothing : .everything)
         let undecidedShare = asks ? Permission.undetermined : .allowed
         var shares: [ObjectType: Permission] = [:]
@@ -40,20 +38,16 @@ package final class AccessView: Sendable {
         self.shares = shares
         self.undecidedShare = undecidedShare
         partial = AccessView.partial(readings)
-        self.decisions = decisions
-        let number = ViewNumber(of: app, readings)
-        firstNumber = number.value
-        self.number = number.after(decisions)
+        self.decision = decision
+        number = ViewNumber(of: app, readings, after: decision).value
     }
 
     /// What an app could read once, as the store remembers it.
-    init(of app: AppID, reading readings: Readings, decisions: UInt64) {
+    init(of app: AppID, reading readings: Readings, after decision: UInt64) {
         self.app = app
         self.readings = readings
-        self.decisions = decisions
-        let number = ViewNumber(of: app, readings)
-        firstNumber = number.value
-        self.number = number.after(decisions)
+        self.decision = decision
+        number = ViewNumber(of: app, readings, after: decision).value
         shares = [:]
         undecidedShare = .undetermined
         partial = AccessView.partial(readings)
@@ -72,9 +66,6 @@ package final class AccessView: Sendable {
     var isWhole: Bool {
         readings.isWhole && shares.values.allSatisfy { $0 == .allowed }
     }
-
-    /// Whether an anchor names the view with a number.
-    func hasNumber(_ number: UInt64) -> Bool { number == self.number || number == firstNumber }
 
     /// How much of a type the app may read.
     package func reading(of type: ObjectType) -> Reading { readings[type] }
@@ -131,7 +122,7 @@ extension AccessView: Hashable {
         left === right
             || left.number == right.number && left.app == right.app && left.readings == right.readings
                 && left.shares == right.shares && left.undecidedShare == right.undecidedShare
-                && left.partial == right.partial && left.decisions == right.decisions
+                && left.partial == right.partial && left.decision == right.decision
     }
 
     package func hash(into hasher: inout Hasher) {

@@ -6,9 +6,10 @@ struct EarlierViews: Hashable, Sendable {
     private struct Entry: Hashable {
         /// The order in which the views ended.
         let number: UInt64
-        let view: AccessView
-        /// What the first servers of 1.7 stored instead of how often the owner had decided; nil: a later one stored the view.
-        var firstNumber: UInt64?
+        /// Nil if no anchor names it.
+        let view: AccessView?
+        /// As it is stored. What was read is not encoded again: a newer version may have known more types.
+        let record: StoredAppRecord
     }
 
     private var entries: [Entry] = []
@@ -21,15 +22,17 @@ struct EarlierViews: Hashable, Sendable {
 
     /// A view by its number; nil: it is not known, or not any more.
     subscript(number: UInt64) -> AccessView? {
-        entries.last { $0.view.hasNumber(number) }?.view
+        entries.last { $0.view?.number == number }?.view
     }
 
-    /// Remembers a view that has ended.
-    mutating func append(_ view: AccessView) {
-        let reading = AccessView(of: view.app, reading: view.readings, decisions: view.decisions)
-        entries.append(Entry(number: (entries.last?.number ?? 0) + 1, view: reading))
-        if entries.count(where: { $0.view.app == view.app }) > EarlierViews.ofAppMax {
-            entries.firstIndex { $0.view.app == view.app }.map { _ = entries.remove(at: $0) }
+    /// Remembers a view that has ended, as a record of a kind.
+    mutating func append(_ view: AccessView, ofKind kind: UInt8) {
+        let number = (entries.last?.number ?? 0) + 1
+        let reading = AccessView(of: view.app, reading: view.readings, after: view.decision)
+        let record = StoredAppRecord(app: view.app, kind: kind, name: String(number), value: reading.stored)
+        entries.append(Entry(number: number, view: reading, record: record))
+        if entries.count(where: { $0.record.app == view.app }) > EarlierViews.ofAppMax {
+            entries.firstIndex { $0.record.app == view.app }.map { _ = entries.remove(at: $0) }
         }
         if entries.count > EarlierViews.allMax {
             entries.removeFirst()
@@ -38,50 +41,50 @@ struct EarlierViews: Hashable, Sendable {
 
     // MARK: - Records
 
-    /// A record for each view, with the number of its entry as the name.
-    func records(ofKind kind: UInt8, first: UInt8) -> [StoredAppRecord] {
-        entries.map { entry in
-            var writer = ByteWriter()
-            writer.number(entry.firstNumber ?? entry.view.decisions)
-            entry.view.readings.standard.write(to: &writer)
-            for (type, reading) in entry.view.readings.decided.sorted(by: { $0.key.identifier < $1.key.identifier }) {
-                writer.sized(type.identifier)
-                reading.write(to: &writer)
-            }
-            return StoredAppRecord(
-                app: entry.view.app,
-                kind: entry.firstNumber == nil ? kind : first,
-                name: String(entry.number),
-                value: writer.bytes
-            )
-        }
+    /// The records of views that others lack.
+    func stored(excluding other: EarlierViews) -> [StoredAppRecord] {
+        let others = Set(other.entries.map(\.number))
+        return entries.filter { !others.contains($0.number) }.map(\.record)
     }
 
-    /// Restores a record; the order of the records does not matter.
-    mutating func restore(_ record: StoredAppRecord, isOfFirstKind: Bool) throws(HearthError) {
-        guard let entryNumber = UInt64(record.name) else { throw .damagedBlock }
-        var firstNumber: UInt64?
-        let view = try record.value.reading { (reader: inout ByteReader) throws(HearthError) in
-            let number = try reader.number()
-            firstNumber = isOfFirstKind ? number : nil
-            let standard = try AccessView.Reading(&reader)
-            var readings: [ObjectType: AccessView.Reading] = [:]
+    /// Restores a record; the order of the records does not matter. `isNamed`: whether anchors name its view.
+    mutating func restore(_ record: StoredAppRecord, isNamed: Bool) throws(HearthError) {
+        guard let number = UInt64(record.name) else { throw .damagedBlock }
+        let view = isNamed ? try AccessView(record) : nil
+        let place = entries.firstIndex { $0.number > number } ?? entries.endIndex
+        entries.insert(Entry(number: number, view: view, record: record), at: place)
+    }
+}
+
+extension AccessView {
+    /// The number of the decision, and what can be read.
+    fileprivate var stored: [UInt8] {
+        var writer = ByteWriter()
+        writer.number(decision)
+        readings.standard.write(to: &writer)
+        for (type, reading) in readings.decided.sorted(by: { $0.key.identifier < $1.key.identifier }) {
+            writer.sized(type.identifier)
+            reading.write(to: &writer)
+        }
+        return writer.bytes
+    }
+
+    fileprivate convenience init(_ record: StoredAppRecord) throws(HearthError) {
+        let (decision, readings) = try record.value.reading {
+            (reader: inout ByteReader) throws(HearthError) -> (UInt64, Readings) in
+            let decision = try reader.number()
+            let standard = try Reading(&reader)
+            var decided: [ObjectType: Reading] = [:]
             while !reader.isAtEnd {
                 let identifier = String(decoding: try reader.sized(), as: UTF8.self)
-                let reading = try AccessView.Reading(&reader)
-                // A newer version may have known more types.
+                let reading = try Reading(&reader)
                 if let type = ObjectType(identifier: identifier) {
-                    readings[type] = reading
+                    decided[type] = reading
                 }
             }
-            return AccessView(
-                of: record.app,
-                reading: AccessView.Readings(readings, standard: standard),
-                decisions: isOfFirstKind ? 0 : number
-            )
+            return (decision, Readings(decided, standard: standard))
         }
-        let place = entries.firstIndex { $0.number > entryNumber } ?? entries.endIndex
-        entries.insert(Entry(number: entryNumber, view: view, firstNumber: firstNumber), at: place)
+        self.init(of: record.app, reading: readings, after: decision)
     }
 }
 

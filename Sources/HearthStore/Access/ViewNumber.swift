@@ -1,23 +1,21 @@
 internal import HearthModel
 
-/// A number for what an app may read. Anchors carry it for years, so it must be the same in each process and version:
-/// FNV-1a, mixed, and summed up over the types. 0 stands for everything.
+/// A number for what an app may read after a decision. Each decision changes it, whatever it was, unless the app may read
+/// everything: 0 stands for that. Anchors carry it for years, so it must be the same in each process and version: FNV-1a, mixed,
+/// and summed up over the types.
 struct ViewNumber {
     private(set) var value: UInt64
 
-    init(of app: AppID, _ readings: AccessView.Readings) {
+    /// `decision`: the number of the newest decision about the app.
+    init(of app: AppID, _ readings: AccessView.Readings, after decision: UInt64) {
         value = 0
         guard !readings.isWhole else { return }
         value = ViewNumber.mixed(ViewNumber.hash(app.description, readings.standard))
         for (type, reading) in readings.decided {
             value &+= ViewNumber.mixed(ViewNumber.hash(type.identifier, reading))
         }
-        value = max(value, 1)
-    }
-
-    /// A number that each decision changes, whatever it was, unless the app may read everything.
-    func after(_ decisions: UInt64) -> UInt64 {
-        value == 0 ? 0 : max(ViewNumber.mixed(value &+ ViewNumber.mixed(decisions &+ 1)), 1)
+        value &+= ViewNumber.mixed(decision)
+        value = max(ViewNumber.mixed(value), 1)
     }
 
     /// Makes terms that differ in their last bits differ in all of them, so that their differences do not cancel: the last step

@@ -15,7 +15,7 @@ struct ViewChange {
 
     /// `number`: names what the app could read in the anchor of its stream.
     init(fromView number: UInt64, in snapshot: Snapshot) {
-        let isSame = snapshot.view?.hasNumber(number) ?? false
+        let isSame = number == snapshot.view?.number
         self.init(from: isSame ? snapshot.view : snapshot.access.earlierView(number), to: snapshot.view)
     }
 

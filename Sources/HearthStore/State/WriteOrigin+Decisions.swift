@@ -8,19 +8,19 @@ extension WriteOrigin {
         /// when the client came through the socket of all apps.
         let group: String?
         let revision: AccessRevision
-        /// How often the owner had decided about the app.
-        let decisions: UInt64
+        /// The number of the newest decision about the app.
+        let decision: UInt64
         let hiddenConflicts: HiddenConflicts
 
         package init(
             group: String?,
             _ revision: AccessRevision,
-            decisions: UInt64,
+            decision: UInt64,
             _ hiddenConflicts: HiddenConflicts
         ) {
             self.group = group
             self.revision = revision
-            self.decisions = decisions
+            self.decision = decision
             self.hiddenConflicts = hiddenConflicts
         }
 
@@ -31,7 +31,7 @@ extension WriteOrigin {
     /// The app of a process that was the owner's tool when it was identified, and runs another program now. No decision has
     /// held for it yet, so the commit applies all of them.
     package func asAnotherProgram(_ hiddenConflicts: HiddenConflicts) -> WriteOrigin {
-        let basis = Basis(group: nil, AccessRevision(), decisions: 0, hiddenConflicts)
+        let basis = Basis(group: nil, AccessRevision(), decision: 0, hiddenConflicts)
         return acting(as: source, ownName: ownName, under: basis, isOwnersTool: false)
     }
 
@@ -72,7 +72,7 @@ extension WriteOrigin {
     /// Whether the owner has decided about the app, or about all apps, since the app was identified, whatever the decision was.
     /// Nothing is decided about the owner's own tool.
     package func isDecidedSince(in access: AccessTable) -> Bool {
-        basis.map { $0.decisions != access.decisionCount(of: app) } ?? false
+        basis.map { $0.decision != access.decisionNumber(of: app) } ?? false
     }
 
     /// Why a client cannot be an app; nil: it can. `isAttested`: it came through the app's own socket.
@@ -104,7 +104,7 @@ extension WriteOrigin {
         let basis = Basis(
             group: basis.group,
             access.revision,
-            decisions: access.decisionCount(of: app),
+            decision: access.decisionNumber(of: app),
             basis.hiddenConflicts
         )
         return .changed(acting(as: source, ownName: ownName, seeing: view, under: basis, isOwnersTool: false))

@@ -350,6 +350,9 @@ import Testing
         #expect(closed() == [true, false, false])
         tool.send(12, .accessControl(.ask(false)))
         _ = tool.receive()
+        #expect(closed() == [true, false, false], "that was so already")
+        tool.send(13, .accessControl(.ask(true)))
+        _ = tool.receive()
         #expect(closed() == [true, true, true], "that is about all apps")
         #expect(!tool.isClosed)
     }

@@ -6,21 +6,44 @@ import Testing
 @Suite struct EarlierViewsTests {
     private static let app: AppID = "org.example.reader"
 
-    /// Anchors from before decisions were part of the number name a view by it.
-    @Test func viewsOfTheFirstKindAreFoundAndKept() throws {
-        let readings = AccessView.Readings([.stepCount: .everything], standard: .nothing)
-        let number = ViewNumber(of: Self.app, readings).value
-        for (stored, isFound) in [(number, true), (number &+ 1, false)] {
-            var writer = ByteWriter()
-            writer.number(stored)
-            writer.byte(1)
-            writer.sized(ObjectType.stepCount.identifier)
+    /// A table that changes removes records by what they hold: a record is kept as it was, whatever this version knows of it.
+    @Test(arguments: [UInt8(13), 18]) func recordsOfOtherVersionsStayAsTheyAre(_ kind: UInt8) throws {
+        var writer = ByteWriter()
+        writer.number(5)
+        writer.byte(1)
+        for type in ["HKQuantityTypeIdentifierOfTheFuture", ObjectType.stepCount.identifier] {
+            writer.sized(type)
             writer.byte(0)
-            let record = StoredAppRecord(app: Self.app, kind: 13, name: "7", value: writer.bytes)
-            let table = try AccessTable([record])
-            #expect((table.earlierView(stored)?.readings == readings) == isFound)
-            #expect(table.stored(excluding: AccessTable()).map(\.bytes) == [record.bytes])
         }
+        let record = StoredAppRecord(app: Self.app, kind: kind, name: "7", value: writer.bytes)
+        var table = try AccessTable([record])
+        #expect(table.stored(excluding: AccessTable()).map(\.bytes) == [record.bytes])
+        let read = AccessView.Readings([.stepCount: .everything], standard: .nothing)
+        let number = ViewNumber(of: Self.app, read, after: 5).value
+        #expect(table.earlierView(number)?.readings == (kind == 18 ? read : nil))
+        let before = table
+        try table.execute(.add(Self.app, name: ""), at: Timestamp(nanoseconds: 0))
+        for _ in 0..<32 {
+            try table.execute(.decide(Self.app, [Grant(.stepCount, read: .denied)]), at: Timestamp(nanoseconds: 0))
+        }
+        #expect(before.stored(excluding: table).map(\.bytes) == [record.bytes])
+    }
+
+    /// Nothing is kept of an app without a socket and decisions. Later decisions get other numbers all the same.
+    @Test func viewsOfAnAppThatWasForgottenHaveOtherNumbers() throws {
+        var table = AccessTable()
+        try table.execute(.ask(true), at: Timestamp(nanoseconds: 0))
+        var numbers: Set<UInt64> = []
+        for _ in 0..<3 {
+            for read in [Permission.denied, .undetermined] {
+                try table.execute(.decide(Self.app, [Grant(.stepCount, read: read)]), at: Timestamp(nanoseconds: 0))
+                table = try AccessTable(table.stored(excluding: AccessTable()))
+                numbers.insert(try #require(table.view(of: Self.app)).number)
+            }
+        }
+        #expect(numbers.count == 4, "three decisions, and none")
+        try table.execute(.ask(true), at: Timestamp(nanoseconds: 0))
+        #expect(numbers.contains(try #require(table.view(of: Self.app)).number), "nothing was decided")
     }
 
     /// Each decision makes another view, and the last 32 are remembered, also by the next process.

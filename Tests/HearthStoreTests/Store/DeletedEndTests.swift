@@ -195,7 +195,7 @@ import Testing
         let view = Self.view(since: 3)
         let snapshot = store.writer.snapshot.seen(through: view)
         var anchor = snapshot.anchor
-        anchor.visibility = StreamVisibility(view: StreamVisibility.unknownView)
+        anchor.visibility = StreamVisibility(view: .max)
         let adapted = try #require(try anchor.adapted(to: snapshot).visibility)
         #expect(adapted.withheld == anchor.deletions)
         #expect(adapted.pass == .init(to: view.number, .samples, after: 0), "all that it may read comes again")
