@@ -111,7 +111,10 @@ struct SandboxMounts {
             case .writable(let opened): words += ["--bind-fd", "\(opened.descriptor)", folder]
             case .nameServer: words += ["--ro-bind-try", folder, folder]
             case .devices: words += ["--dev", folder]
-            case .processes: words += ["--proc", folder]
+            case .processes:
+                words += ["--proc", folder]
+                // The system lets root set up the machine there, also without capabilities.
+                words += geteuid() == 0 ? ["--remount-ro", folder] : []
             }
         }
         return words

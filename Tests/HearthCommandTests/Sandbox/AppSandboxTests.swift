@@ -177,6 +177,14 @@ struct AppSandboxTests {
         #expect((1...5).contains(processes.count), "\(processes)")
     }
 
+    /// Of root's programs the system asks no more than that the place can be written.
+    @Test func theMachineIsNotSetUp() throws {
+        let sandbox = sandbox(for: "mood/sock", besides: [])
+        let setting = "/proc/sys/vm/swappiness"
+        let written = try output(of: "cat \(setting); cat \(setting) > \(setting) || echo refused", in: sandbox)
+        #expect(written.hasSuffix("\nrefused\n"), "\(written)")
+    }
+
     private func checkThatNothingShows(_ path: String) {
         for (shown, written) in [([path], []), ([], [path])] {
             let sandbox = sandbox(
