@@ -59,6 +59,13 @@ struct AppIdentity {
         isGoverned ? access.view(of: app) : nil
     }
 
+    /// Whose turns and shares the connection has. All processes that come through an app's own socket are one client: one of them
+    /// can start others.
+    func client(as app: AppID) -> ClientKey {
+        guard attested == nil, let process = connections.process(of: connection) else { return .app(app) }
+        return .process(process)
+    }
+
     /// Whether the owner decides what the client may do: not of the owner's own tool.
     var isGoverned: Bool { attested != nil || !connections.isOwnersTool(connection) }
 

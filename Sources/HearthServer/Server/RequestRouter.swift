@@ -60,8 +60,7 @@ final class RequestRouter {
             replies.fail(id, error)
             return
         }
-        let process = state.connections.process(of: id.connection)
-        let writes = state.writes.connect(process.map { .process($0) } ?? .app(origin.app))
+        let writes = state.writes.connect(identity.client(as: origin.app))
         let calls = state.calls.connect(
             id.connection,
             of: writes.account.key,

@@ -148,12 +148,22 @@ import Testing
         #expect(order.first == 0)
     }
 
-    /// Readers prepare one large save after the other. The stranger's is the third, not the last.
-    @Test func preparedSavesTakeTurns() throws {
-        var options = ServerOptions()
+    /// Readers prepare one large save after the other. The stranger's is the third, not the last. The processes that come through
+    /// an app's own socket are one client.
+    @Test(arguments: [false, true]) func preparedSavesTakeTurns(_ hasSocket: Bool) throws {
+        var options = hasSocket ? ServerOptions.withAppSockets : ServerOptions()
         options.writing.preparedSaveBytes = 1_000
         let harness = try ServerHarness(options)
-        let importers = try (0..<3).map { _ in try harness.open("org.example.app", of: 7) }
+        let app: AppID = "org.example.app"
+        if hasSocket {
+            let tool = try harness.open("org.hearth.cli", isOwnersTool: true)
+            tool.send(2, .accessControl(.add(app, name: "")))
+            tool.send(3, .accessControl(.decide(app, [Grant(.heartRate, share: .allowed)])))
+            #expect(tool.receive().map(\.errorCode) == [nil, nil])
+        }
+        let importers = try (0..<3).map { number in
+            try harness.open(app.description, of: hasSocket ? 70 + number : 7, through: hasSocket ? app : nil)
+        }
         let stranger = try harness.open("org.example.stranger", of: 8)
         for (number, client) in (importers + [stranger]).enumerated() {
             client.send(2, .save(exampleSamples(number * 1_000..<number * 1_000 + 500)))
