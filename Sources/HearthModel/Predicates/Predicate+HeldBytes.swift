@@ -1,13 +1,19 @@
 extension Predicate {
     /// The memory that the predicate takes while a call with it is open.
     var heldBytes: Int {
-        // Twice: as a term, and prepared for testing samples.
-        2 * (Heap.array + terms.count * MemoryLayout<Term>.stride) + terms.reduce(0) { $0 + $1.heldBytes }
+        2 * Heap.array + terms.count * (MemoryLayout<Term>.stride + 2 * Predicate.preparedTermBytes)
+            + terms.reduce(0) { $0 + $1.heldBytes }
     }
+
+    /// What the store keeps of a term to test samples with it, at most. Operators between two terms take as much again.
+    package static let preparedTermBytes = 40
 }
 
 extension Predicate.Term {
-    /// The memory in addition to the term itself.
+    /// For the sets with which a sample is compared, apart from what they contain.
+    private static let setsBytes = 192
+
+    /// The memory in addition to the term itself, also for what the store looks values up in.
     fileprivate var heldBytes: Int {
         switch self {
         case .allOf, .anyOf, .noneOf, .anyActivity, .constant, .interval, .comparison, .correlated, .inWorkout,
@@ -17,22 +23,23 @@ extension Predicate.Term {
         case .metadataKey(let key): Heap.text(key)
         case .metadata(let match):
             match.entries.reduce(Heap.array) { bytes, entry in
-                bytes + MemoryLayout<Metadata.Entry>.stride + Heap.text(entry.key) + Heap.value(entry.value)
+                bytes + MemoryLayout<Metadata.Entry>.stride + Self.setsBytes + 2 * Heap.text(entry.key)
+                    + 2 * Heap.value(entry.value)
             }
         case .attribute(let match): Heap.array + 2 * match.operands.messageBytes
-        case .sources(let identifiers): Heap.texts(identifiers)
+        case .sources(let identifiers): Self.setsBytes + 3 * Heap.texts(identifiers)
         case .sourceRevisions(let patterns):
-            patterns.reduce(Heap.array) { bytes, pattern in
-                bytes + MemoryLayout<SourceRevisionPattern>.stride + Heap.text(pattern.bundleIdentifier)
+            patterns.reduce(Heap.array + Self.setsBytes) { bytes, pattern in
+                bytes + 3 * MemoryLayout<SourceRevisionPattern>.stride + Heap.text(pattern.bundleIdentifier)
                     + pattern.version.heldBytes + pattern.productType.heldBytes
             }
         case .devices(let devices):
-            devices.reduce(Heap.array) { bytes, device in
-                DeviceProperty.allCases.reduce(bytes + MemoryLayout<Device>.stride) { bytes, property in
+            devices.reduce(Heap.array + Self.setsBytes) { bytes, device in
+                DeviceProperty.allCases.reduce(bytes + 3 * MemoryLayout<Device>.stride) { bytes, property in
                     bytes + (device[keyPath: property.keyPath].map(Heap.text) ?? 0)
                 }
             }
-        case .deviceProperty(let match): Heap.texts(match.values)
+        case .deviceProperty(let match): Self.setsBytes + 3 * Heap.texts(match.values)
         }
     }
 }

@@ -39,6 +39,8 @@ struct PredicateOperand {
         operands.sort { $0.depth > $1.depth }
         guard var joined = operands.first else { return }
         var terms = joined.terms
+        // A call may keep them for long.
+        terms.reserveCapacity(operands.reduce(operands.count - 1) { $0 + ($1.test == nil ? $1.several.count : 1) })
         for operand in operands.dropFirst() {
             if let test = operand.test {
                 terms.append(.test(test))

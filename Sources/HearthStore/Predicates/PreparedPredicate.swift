@@ -32,7 +32,7 @@ struct PreparedPredicate: Sendable {
         case metadata(MetadataMatch)
         case metadataValues(MetadataValueSet)
         case attribute(AttributeMatch)
-        case provenances(ProvenanceTest)
+        indirect case provenances(ProvenanceTest)
         case correlated(Bool, [MemberSet])
         /// A member of the correlation is visible through one view (nil: the reader's), and not through the other.
         case visibleMember(through: AccessView? = nil, butNotThrough: AccessView? = nil)
