@@ -246,8 +246,8 @@ extension HearthError {
     fileprivate static func changesTooFast(_ field: String) -> HearthError {
         HearthError(
             .limitExceeded,
-            "The samples to delete change faster than the server can search them. Delete again when less is saved, or"
-                + " with fewer terms.",
+            "The samples to delete change faster than the server can search them. Delete again when less is saved"
+                + " or deleted, or with fewer terms.",
             field: field
         )
     }

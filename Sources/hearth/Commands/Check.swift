@@ -28,7 +28,8 @@ enum Check: Command {
         No server may have the store open: check a backup instead (see 'hearth backup --help'). A store that an
         older version of Hearth wrote is migrated to this version first, as by 'hearth serve'. A store in a read-only file
         or folder is copied to $TMPDIR, or else /tmp, and the copy is checked.
-        The exit code is 0 for an intact store and 1 for a damaged one.
+        The exit code is 0 for an intact store, and 1 for one that is damaged or cannot be checked, for example because
+        the disk is full: the message says which.
         """
 
     static func run(_ given: GivenOptions) throws {
