@@ -17,7 +17,7 @@ int main(int count, char **arguments)
         .kind = HEARTH_QUANTITIES, .quantity = {.values = &rate, .unit = "count/min"},
     };
     hearth_committed committed;
-    hearth_error error;
+    hearth_error error = {.message = "no random numbers"};
     hearth_client *client;
 
     if (wants_help(count, arguments, "usage: save BEATS-PER-MINUTE\nSaves one heart rate."))

@@ -36,8 +36,8 @@ int main(int count, char **arguments)
     unsigned long long left = (unsigned long long)-1;
     hearth_error error;
     hearth_client *client;
+    hearth_step step = HEARTH_FAILED;
     uint64_t call;
-    bool ended;
 
     if (wants_help(count, arguments,
                    "usage: watch [COUNT]\nPrints the stored samples of all types, then each change as it is committed.\n"
@@ -47,19 +47,17 @@ int main(int count, char **arguments)
         return usage("watch [COUNT]");
     client = hearth_new(&options, &error);
     call = client != NULL ? hearth_start_changes(client, &query, &error) : 0;
-    ended = call == 0;
 
-    while (!ended && left > 0) {
+    while (call != 0 && left > 0) {
         struct pollfd wanted;
         const hearth_reply *reply;
         unsigned long long printed;
 
         /* Before each wait: a call may end as soon as it starts, when no server listens. */
         if (hearth_ready(client) != 0) {
-            if (hearth_take(client, call, &reply, &error) != HEARTH_REPLY) {
-                ended = true;
+            step = hearth_take(client, call, &reply, &error);
+            if (step != HEARTH_REPLY)
                 break;
-            }
             /* An app that keeps a copy stores reply->changes.anchor with it, and gives it as query.anchor next time. */
             printed = print(&reply->changes);
             left = printed < left ? left - printed : 0;
@@ -71,7 +69,7 @@ int main(int count, char **arguments)
         hearth_process(client);
     }
     if (left > 0)
-        fprintf(stderr, "watch: %s\n", error.message);
+        fprintf(stderr, "watch: %s\n", step == HEARTH_FAILED ? error.message : "The server has ended the changes.");
     hearth_free(client);
     return left > 0 ? 1 : 0;
 }
