@@ -28,7 +28,7 @@ extern "C" {
 
 /* Codes from 0 on are those of Protocol/ERRORS.md, from server or client; those below 0 are the client's own. */
 enum {
-    HEARTH_NO_SERVER = -1,    /* no server was found: none runs, or not within the client's patience */
+    HEARTH_NO_SERVER = -1,    /* none runs, or none answered within the client's patience */
     HEARTH_NOT_ALLOWED = -2,  /* the server closed without an answer: it belongs to another user */
     HEARTH_INTERRUPTED = -3,  /* the connection was lost during a query, which cannot continue */
     HEARTH_BAD_REPLY = -4,    /* the server sent what the protocol does not allow; `field` says where */
@@ -596,7 +596,9 @@ typedef struct {
     bool has_system;
     hearth_version system;         /* the operating system */
     const char *socket;            /* NULL: where PROTOCOL.md, chapter 2, says */
-    int patience_milliseconds;     /* for how long a lost server is looked for; 0: 30,000; below 0: not at all */
+    /* For how long a lost server is looked for, a server may take for its welcome, and a call is sent again that is not
+     * answered; 0: 30,000; below 0: nothing is sent again, and the welcome may take 30,000. */
+    int patience_milliseconds;
 } hearth_options;
 
 typedef struct {

@@ -13,6 +13,7 @@ struct call {
     uint32_t minor;        /* the minor version that brought the request */
     struct frames frames;  /* until the call has ended */
     size_t queued, sent;   /* frames: given to the connection, and written to it whole */
+    int64_t lost_since;    /* when it was lost first without a reply since, as a time of the session; -1: it was not */
     bool again;            /* not a stream, and was sent whole on a connection that is lost: it may have happened */
     bool cancelled;
     uint64_t objects;      /* deletions of objects: how many; else 0 */

@@ -121,7 +121,7 @@ static void lost(hearth_client *client)
     bool refused = client->session.refused, turned_away = client->session.turned_away;
 
     disconnect(client);
-    session_lost(&client->session);
+    session_lost(&client->session, client_now(), client->patience);
     if (refused) {
         client->outage_since = -1;
     } else if (before_welcome && !client->session.welcomed && !turned_away) {
@@ -259,7 +259,7 @@ static void transfer(hearth_client *client)
         client->outage_since = -1;
     } else if (client_now() >= client->welcome_deadline) {
         disconnect(client);
-        session_lost(&client->session);
+        session_lost(&client->session, client_now(), client->patience);
         give_up(client, HEARTH_NO_SERVER, "The server on the socket does not answer.");
     }
 }

@@ -80,7 +80,16 @@ void session_connected(struct session *session)
     session_send(session, frame_hold(session->hello), 0);
 }
 
-void session_lost(struct session *session)
+static void lose(struct call *call, int64_t time, int64_t patience)
+{
+    call_lost(call);
+    if (call->lost_since < 0)
+        call->lost_since = time;
+    else if (!call->ended && time - call->lost_since >= patience)
+        call_fail(call, HEARTH_NO_SERVER, "Each connection to the server was lost before it answered the request.");
+}
+
+void session_lost(struct session *session, int64_t time, int64_t patience)
 {
     hearth_error error;
 
@@ -90,7 +99,7 @@ void session_lost(struct session *session)
     session->input_count = 0;
     for (size_t i = 0; i < session->count; i++)
         if (!session->calls[i]->ended)
-            call_lost(session->calls[i]);
+            lose(session->calls[i], time, patience);
     if (!session->reconnects) {
         fault(&error, HEARTH_NO_SERVER, NULL, "The connection to the server was lost.");
         session_fail(session, &error);

@@ -1,6 +1,7 @@
 /* A client's side of the protocol without a socket and without a clock: bytes go in, bytes come out, calls get their
  * answers. A session lives through any number of connections, one after the other; what happens to calls in between
- * is in call_lost.
+ * is in call_lost. A request may be what ends them: a call fails that is lost again when it has been waiting for a reply
+ * since its first loss for as long as the patience.
  *
  *   session_connected -> (session_output, session_written, session_space, session_received)* -> session_lost -> ...
  */
@@ -46,7 +47,8 @@ bool session_begin(struct session *session, const hearth_options *options, heart
 void session_end(struct session *session);
 
 void session_connected(struct session *session);
-void session_lost(struct session *session);
+/* Times are milliseconds, from any moment on. */
+void session_lost(struct session *session, int64_t time, int64_t patience);
 /* Ends all open calls with an error. */
 void session_fail(struct session *session, const hearth_error *error);
 bool session_has_open_calls(const struct session *session);

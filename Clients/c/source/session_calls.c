@@ -36,6 +36,7 @@ struct call *session_new_call(struct session *session, int request, hearth_error
     }
     call->number = session->newest + 1;
     call->request = request;
+    call->lost_since = -1;
     return call;
 }
 

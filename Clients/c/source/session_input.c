@@ -229,6 +229,7 @@ static void answer(struct session *session, struct call *call, struct arena *are
     reply->bytes = length;
     call->account -= (int64_t)length;
     call_add(call, reply);
+    call->lost_since = -1;
     if (!call_is_stream(call))
         call_end(call, HEARTH_COMPLETE, NULL);
 }

@@ -1,9 +1,12 @@
 /* What becomes of calls when the connection is lost, frame by frame: what is sent again, what goes on, what ends. */
 #include "talk.h"
 
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
 
 static hearth_error error;
 static const hearth_reply *reply;
@@ -130,6 +133,153 @@ static void asked_again(void)
     talk_end(&talk);
 }
 
+/* The patience of a client is over for a call, as if it had been lost first so long ago. */
+static void wait_out(struct talk *talk, uint64_t number)
+{
+    struct call *call = session_find(&talk->client->session, number);
+
+    CHECK(call != NULL && call->lost_since >= 0);
+    call->lost_since -= talk->client->patience;
+}
+
+static void take_again(struct talk *talk)
+{
+    struct bytes frame;
+
+    talk_lose(talk);
+    talk_again(talk);
+    frame = talk_receive(talk);
+    free(frame.bytes);
+}
+
+static void send_notice(struct talk *talk, uint64_t call)
+{
+    PB(Notice) notice = HEARTH__V1__NOTICE__INIT;
+    SERVER_FRAME(frame, call, NOTICE);
+
+    frame.notice = &notice;
+    talk_send_message(talk, &frame);
+    CHECK(hearth_next(talk->client, call, -1, &reply, &error) == HEARTH_REPLY);
+    hearth_reply_free(reply);
+}
+
+/* A request that ends the server, which says its welcome each time: it is not sent for ever. */
+static void given_up(void)
+{
+    struct talk talk = talk_open(true);
+    uint64_t deadly = begin_ping(&talk), later;
+
+    take_again(&talk);
+    take_again(&talk);
+    CHECK(hearth_next(talk.client, deadly, 0, &reply, &error) == HEARTH_PENDING);
+    wait_out(&talk, deadly);
+    /* How long an answer takes is the server's affair: only another loss ends the call. */
+    talk_step(&talk);
+    CHECK(hearth_next(talk.client, deadly, 0, &reply, &error) == HEARTH_PENDING);
+    later = begin_ping(&talk);
+    talk_lose(&talk);
+    error = expect_failure(&talk, deadly, HEARTH_NO_SERVER);
+    CHECK(strstr(error.message, "before it answered") != NULL);
+    /* Another call has its own time. That the server is about to stop is no answer. */
+    talk_again(&talk);
+    free(talk_receive(&talk).bytes);
+    send_error(&talk, later, HEARTH_SHUTTING_DOWN, "stops");
+    talk_step(&talk);
+    wait_out(&talk, later);
+    talk_lose(&talk);
+    expect_failure(&talk, later, HEARTH_NO_SERVER);
+    talk_end(&talk);
+}
+
+/* A stream that has received something begins anew, also next to a call that is not answered. */
+static void streams_begin_anew(void)
+{
+    struct talk talk = talk_open(true);
+    uint64_t deadly, stream = hearth_start_observe(talk.client, NULL, 0, false, &error);
+
+    free(talk_receive(&talk).bytes);
+    for (int i = 0; i < 3; i++) {
+        take_again(&talk);
+        wait_out(&talk, stream);
+        send_notice(&talk, stream);
+    }
+    deadly = begin_ping(&talk);
+    for (int i = 0; i < 2; i++) {
+        take_again(&talk);
+        free(talk_receive(&talk).bytes);
+        send_notice(&talk, stream);
+    }
+    wait_out(&talk, deadly);
+    talk_lose(&talk);
+    expect_failure(&talk, deadly, HEARTH_NO_SERVER);
+    CHECK(hearth_next(talk.client, stream, 0, &reply, &error) == HEARTH_PENDING);
+    talk_again(&talk);
+    free(talk_receive(&talk).bytes);
+    wait_out(&talk, stream);
+    talk_lose(&talk);
+    expect_failure(&talk, stream, HEARTH_NO_SERVER);
+    talk_end(&talk);
+}
+
+/* A socket of the test itself, in a folder of its own. */
+struct listener {
+    char folder[32];
+    struct sockaddr_un name;
+    int descriptor;
+};
+
+static struct listener listen_anywhere(void)
+{
+    struct listener listener = {.folder = "/tmp/hearth-lost-XXXXXX", .name = {.sun_family = AF_UNIX}};
+
+    CHECK(mkdtemp(listener.folder) != NULL);
+    snprintf(listener.name.sun_path, sizeof listener.name.sun_path, "%s/it.sock", listener.folder);
+    listener.descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    CHECK(bind(listener.descriptor, (struct sockaddr *)&listener.name, sizeof listener.name) == 0);
+    CHECK(listen(listener.descriptor, 8) == 0);
+    return listener;
+}
+
+/* Says the welcome to the next client, reads what it asks for and closes. */
+static void welcome_and_close(const struct listener *listener)
+{
+    int descriptor = accept4(listener->descriptor, NULL, NULL, SOCK_CLOEXEC);
+    struct bytes welcome = welcome_frame(PROTOCOL_MINOR);
+    uint8_t bytes[4096];
+
+    CHECK(descriptor >= 0 && send(descriptor, welcome.bytes, welcome.length, 0) == (ssize_t)welcome.length);
+    CHECK(recv(descriptor, bytes, sizeof bytes, 0) > 0);
+    close(descriptor);
+    free(welcome.bytes);
+}
+
+/* The same as given_up, with a socket and a clock. */
+static void closes_after_welcome(void)
+{
+    struct listener listener = listen_anywhere();
+    hearth_options options = {.bundle_identifier = "org.example.run", .socket = listener.name.sun_path,
+                              .patience_milliseconds = 200};
+    hearth_client *client = hearth_new(&options, &error);
+    uint64_t call = hearth_start_ping(client, NULL, 0, &error);
+    hearth_step step;
+
+    while ((step = hearth_take(client, call, &reply, &error)) == HEARTH_PENDING) {
+        struct pollfd wanted[] = {{.fd = listener.descriptor, .events = POLLIN},
+                                  {.fd = hearth_descriptor(client), .events = hearth_events(client)}};
+
+        CHECK(hearth_connections(client) < 1000);
+        CHECK(poll(wanted, 2, hearth_timeout(client)) >= 0);
+        if (wanted[0].revents != 0)
+            welcome_and_close(&listener);
+        hearth_process(client);
+    }
+    CHECK(step == HEARTH_FAILED && error.code == HEARTH_NO_SERVER && hearth_connections(client) > 1);
+    hearth_free(client);
+    close(listener.descriptor);
+    unlink(listener.name.sun_path);
+    rmdir(listener.folder);
+}
+
 static void without_reconnection(void)
 {
     struct talk talk = talk_open(false);
@@ -144,6 +294,9 @@ int main(void)
 {
     resumed_changes();
     asked_again();
+    given_up();
+    streams_begin_anew();
+    closes_after_welcome();
     without_reconnection();
     puts("lost: calls go on with the next connection");
     return 0;

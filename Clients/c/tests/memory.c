@@ -133,7 +133,7 @@ static void converse(void)
         memcpy(space, replies[i].bytes, replies[i].length);
         good = session_received(session, replies[i].length);
     }
-    session_lost(session);
+    session_lost(session, 0, INT64_MAX);
     session_connected(session);
     for (uint64_t call = 2; call < 8; call++) {
         const hearth_reply *reply;

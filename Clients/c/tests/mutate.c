@@ -386,7 +386,7 @@ static void converse(uint8_t *buffer)
             hearth_reply_free(reply);
         }
     }
-    session_lost(session);
+    session_lost(session, 0, INT64_MAX);
     free(welcome.bytes);
     talk_end(&talk);
 }

@@ -148,7 +148,7 @@ static void server_says(const struct bytes *bytes)
     } else if (frame->call == 1) {
         CHECK(!good && session.refused && session.refusal.code == (int32_t)frame->error->code);
         CHECK(session.refusal.highest_major == frame->error->versions->highest_major);
-        session_lost(&session);
+        session_lost(&session, 0, INT64_MAX);
     } else {
         CHECK(good);
         expect_reply(frame);
