@@ -58,6 +58,8 @@ bool reply_welcome(struct arena *arena, const PB(Welcome) *message, hearth_welco
         return fault(error, HEARTH_INVALID_ARGUMENT, AT(place, "limits"), "The field is missing.");
     if (limits->frame_bytes == 0)
         return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT(AT(place, "limits"), "frame_bytes"), "The limit is 0.");
+    if (limits->open_calls == 0)
+        return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT(AT(place, "limits"), "open_calls"), "The limit is 0.");
     if (message->major != 1)
         return fault(error, HEARTH_VALUE_OUT_OF_RANGE, AT(place, "major"),
                      "The server chose another major version than the client asked for.");

@@ -145,6 +145,40 @@ static void handshakes(void)
     talk_end(&talk);
 }
 
+/* Welcomes with which no session begins. */
+static void bad_welcomes(void)
+{
+    static const struct { const char *field; size_t store; uint32_t major, frame_bytes, open_calls; } welcomes[] = {
+        {"welcome.store_id", 15, 1, 1, 1},
+        {"welcome.limits", 16, 1, 0, 0},
+        {"welcome.limits.frame_bytes", 16, 1, 0, 1},
+        {"welcome.limits.open_calls", 16, 1, 1, 0},
+        {"welcome.major", 16, 0, 1, 1},
+        {"welcome.major", 16, 2, 1, 1},
+    };
+    uint8_t store[16] = {1};
+
+    for (size_t i = 0; i < sizeof welcomes / sizeof *welcomes; i++) {
+        PB(Welcome) welcome = HEARTH__V1__WELCOME__INIT;
+        PB(Limits) limits = HEARTH__V1__LIMITS__INIT;
+        SERVER_FRAME(frame, 1, WELCOME);
+        struct talk talk = talk_begin(true);
+        uint64_t call = hearth_start_ping(talk.client, NULL, 0, &error);
+
+        welcome.major = welcomes[i].major;
+        welcome.store_id = (ProtobufCBinaryData){welcomes[i].store, store};
+        limits.frame_bytes = welcomes[i].frame_bytes;
+        limits.open_calls = welcomes[i].open_calls;
+        if (limits.frame_bytes + limits.open_calls > 0)
+            welcome.limits = &limits;
+        frame.welcome = &welcome;
+        talk_send_message(&talk, &frame);
+        error = expect_failure(&talk, call, HEARTH_BAD_REPLY);
+        CHECK(strcmp(error.field, welcomes[i].field) == 0 && hearth_descriptor(talk.client) == -1);
+        talk_end(&talk);
+    }
+}
+
 static void wrong_replies(void)
 {
     struct talk talk = talk_open(true);
@@ -311,6 +345,7 @@ int main(void)
     bad_frames();
     byte_by_byte();
     handshakes();
+    bad_welcomes();
     wrong_replies();
     texts();
     credit();
