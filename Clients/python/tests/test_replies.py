@@ -47,6 +47,22 @@ def refused(frame: pb.ServerFrame) -> tuple[hearth.ErrorCode, str]:
     return error.value.code, error.value.field
 
 
+@pytest.mark.parametrize("count", [4096, 4097])
+def test_a_frame_has_no_more_columns_than_the_protocol_allows(count: int) -> None:
+    """Millions of them without samples fit into a frame."""
+    empty = [pb.SampleColumns()] * count
+    for frame, field in (
+        (pb.ServerFrame(samples=pb.SampleBatch(columns=empty)), "samples.columns"),
+        (pb.ServerFrame(samples=pb.SampleBatch(members=empty)), "samples.members"),
+        (pb.ServerFrame(changes=pb.ChangeBatch(added=empty, anchor=b"a")), "changes.added"),
+        (pb.ServerFrame(changes=pb.ChangeBatch(members=empty, anchor=b"a")), "changes.members"),
+    ):
+        if count > 4096:
+            assert refused(frame) == (hearth.ErrorCode.LIMIT_EXCEEDED, field)
+        else:
+            replies.read(frame, frame.WhichOneof("reply") or "")
+
+
 def test_of_some_routes_nothing_is_carried() -> None:
     (samples,) = read(routes([3, 0], [3, 5]))
     assert isinstance(samples.payload, hearth.Routes)

@@ -30,13 +30,15 @@ from .samples.samples import Samples, joined
 from .samples.times import TIME, Times
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from . import hearth_pb2 as pb
 
 
 Member = TypeVar("Member", bound=IntEnum)
 ANCHOR_BYTES = 64
+#: The protocol allows no more in a frame.
+COLUMNS_PER_FRAME = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,12 +261,15 @@ def read_welcome(message: pb.Welcome) -> Welcome:
     return Welcome((message.major, message.minor), message.server_version, message.store_id, message.limits)
 
 
-def read_all(messages: Iterable[pb.SampleColumns], path: str) -> list[Samples | None]:
+def read_all(messages: Collection[pb.SampleColumns], path: str) -> list[Samples | None]:
     """Columns, with None for those of kinds that are not known here."""
+    if len(messages) > COLUMNS_PER_FRAME:
+        text = f"A frame has at most {COLUMNS_PER_FRAME} columns, and this one has {len(messages)}."
+        raise ReplyError(ErrorCode.LIMIT_EXCEEDED, text, path)
     return [Samples.read(message, f"{path}[{index}]") for index, message in enumerate(messages)]
 
 
-def _known(messages: Iterable[pb.SampleColumns], path: str) -> list[Samples]:
+def _known(messages: Collection[pb.SampleColumns], path: str) -> list[Samples]:
     return [samples for samples in read_all(messages, path) if samples is not None]
 
 

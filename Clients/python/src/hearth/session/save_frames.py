@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .. import hearth_pb2 as pb
+from ..replies import COLUMNS_PER_FRAME
 from ..samples.quantities import Quantities
 from ..samples.records import Records
 
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 
 #: A frame of this size costs little more than its samples, and hardly delays the frames behind it.
 USUAL_BYTES = 512 << 10
-#: The protocol allows no more in a frame.
-COLUMNS_PER_FRAME = 4096
 
 
 def cut(samples: Sequence[Samples], bytes_max: int, columns_max: int | None = None) -> Iterator[list[Samples]]:
