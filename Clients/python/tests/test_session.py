@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -19,8 +19,12 @@ from hearth.session.phases import Phase, Taken
 from hearth.session.receiving import receive
 from hearth.session.reconnection import Reconnection
 from hearth.session.save_frames import SaveFrames
+from hearth.session.saving import Saving
 from hearth.session.session import Session
 from opened import HELLO, REQUEST_OF_REPLY, WELCOME, greeted, next_frame, opened, reply
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 HEART_RATE = "HKQuantityTypeIdentifierHeartRate"
 LOST = hearth.ConnectionLostError("lost")
@@ -214,6 +218,54 @@ def test_no_more_calls_are_opened_than_the_server_allows() -> None:
     frame = next_frame(session)
     assert frame is not None
     assert frame.ping.payload == b"\2"
+
+
+def changed(change: Callable[[pb.Welcome], None]) -> pb.Welcome:
+    welcome = pb.Welcome()
+    welcome.CopyFrom(WELCOME)
+    change(welcome)
+    return welcome
+
+
+def test_the_version_is_that_of_the_session() -> None:
+    session = Session(HELLO, Reconnection())
+    session.begin(Call(REQUEST_OF_REPLY["pong"]))
+    greeted(session, changed(lambda welcome: setattr(welcome, "minor", 4711)))
+    assert session.welcome is not None
+    assert session.welcome.version == (1, 7)
+
+
+@pytest.mark.parametrize(
+    ("field", "change"),
+    [
+        ("store_id", lambda welcome: setattr(welcome, "store_id", bytes(15))),
+        ("limits", lambda welcome: welcome.ClearField("limits")),
+        ("limits.frame_bytes", lambda welcome: setattr(welcome.limits, "frame_bytes", 0)),
+        ("limits.open_calls", lambda welcome: setattr(welcome.limits, "open_calls", 0)),
+        ("major", lambda welcome: setattr(welcome, "major", 0)),
+        ("major", lambda welcome: setattr(welcome, "major", 2)),
+    ],
+)
+def test_a_welcome_with_which_no_session_begins(field: str, change: Callable[[pb.Welcome], None]) -> None:
+    session = Session(HELLO, Reconnection())
+    call = Call(REQUEST_OF_REPLY["pong"])
+    session.begin(call)
+    connected(session)
+    hello = next_frame(session)
+    assert hello is not None
+    assert not receive(session, pb.ServerFrame(call=hello.call, welcome=changed(change)).SerializeToString())
+    with pytest.raises(hearth.ReplyError) as failed:
+        session.take(call)
+    assert failed.value.field == f"welcome.{field}"
+    assert session.welcome is None
+
+
+def test_a_server_that_names_no_limit_of_saves_has_none() -> None:
+    starts = np.arange(100).astype("datetime64[s]")
+    samples = [hearth.quantities(HEART_RATE, starts, np.full(100, 60.0), "count/min")]
+    saving = Saving(samples, app="org.example.tests", atomic=True)
+    limits = changed(lambda welcome: setattr(welcome.limits, "staged_bytes", 0)).limits
+    assert list(saving.parts(limits)) == [samples]
 
 
 def test_an_older_server_is_not_asked_for_what_is_new() -> None:

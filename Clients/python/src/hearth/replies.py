@@ -45,6 +45,7 @@ COLUMNS_PER_FRAME = 4096
 class Welcome:
     """What the server said at the beginning."""
 
+    #: Of the session: no newer than this client.
     version: tuple[int, int]
     server_version: str
     #: Anchors belong to one store.
@@ -252,13 +253,21 @@ def read_error(message: pb.Error) -> RequestError:
     return RequestError(message.code, text, message.field)
 
 
-def read_welcome(message: pb.Welcome) -> Welcome:
-    """Raises `ReplyError` when the session cannot begin so."""
+def read_welcome(message: pb.Welcome, hello: pb.Hello) -> Welcome:
+    """The answer to a Hello. Raises `ReplyError` when the session cannot begin so."""
     if len(message.store_id) != 16:
         raise ReplyError(ErrorCode.MALFORMED_COLUMN, "A UUID has 16 bytes.", "welcome.store_id")
     if not message.HasField("limits"):
-        raise ReplyError(ErrorCode.INVALID_ARGUMENT, "The limits are missing.", "welcome.limits")
-    return Welcome((message.major, message.minor), message.server_version, message.store_id, message.limits)
+        raise ReplyError(ErrorCode.INVALID_ARGUMENT, "The field is missing.", "welcome.limits")
+    # With these nothing could be asked.
+    for name in ("frame_bytes", "open_calls"):
+        if getattr(message.limits, name) == 0:
+            raise ReplyError(ErrorCode.VALUE_OUT_OF_RANGE, "The limit is 0.", f"welcome.limits.{name}")
+    if message.major != hello.major:
+        text = "The server chose another major version than the client asked for."
+        raise ReplyError(ErrorCode.VALUE_OUT_OF_RANGE, text, "welcome.major")
+    version = (message.major, min(message.minor, hello.minor))
+    return Welcome(version, message.server_version, message.store_id, message.limits)
 
 
 def read_all(messages: Collection[pb.SampleColumns], path: str) -> list[Samples | None]:

@@ -48,7 +48,7 @@ def _receive_greeting(session: Session, frame: pb.ServerFrame) -> bool:
     if name != "welcome":
         return True
     try:
-        session.welcome = replies.read_welcome(frame.welcome)
+        session.welcome = replies.read_welcome(frame.welcome, session.hello)
     except ReplyError as error:
         session.fail_all(error)
         return False

@@ -19,12 +19,14 @@ if TYPE_CHECKING:
 
 #: A save of this size fits into one commit of any server.
 SMALL_BYTES = 4 << 20
+#: What holds when a server names no limit.
+_BYTES_MAX = (1 << 32) - 1
 
 
 def staged_bytes_max(limits: pb.Limits) -> int:
     """How large the samples of one save may be. The server counts what they take there, which differs from what they
     take in a frame."""
-    return limits.staged_bytes // 8 * 7
+    return (limits.staged_bytes or _BYTES_MAX) // 8 * 7
 
 
 class Saving:
