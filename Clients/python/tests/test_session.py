@@ -354,6 +354,52 @@ def test_a_server_that_hangs_up_on_greetings_is_not_asked_for_ever() -> None:
         session.take(call)
 
 
+def lost_again(session: Session, time: float) -> None:
+    """The connection is lost, and there is another one with its welcome."""
+    assert lost(session, LOST, time, 0.0) is not None
+    greeted(session)
+    while next_frame(session) is not None:
+        pass
+
+
+def test_a_request_that_ends_each_server_is_not_sent_for_ever() -> None:
+    session, (deadly, stopped) = opened(REQUEST_OF_REPLY["pong"], REQUEST_OF_REPLY["status_report"])
+    session.reconnection = Reconnection(patience=30.0)
+    stream = Call(REQUEST_OF_REPLY["notice"])
+    session.begin(stream)
+    while next_frame(session) is not None:
+        pass
+    for time in (100.0, 110.0, 129.0):
+        lost_again(session, time)
+        # A server is there, and answers another call: a stream that has received something begins anew.
+        assert reply(session, stream, notice=pb.Notice(anchor=b"a"))
+        # That it is about to stop is no answer.
+        assert reply(session, stopped, error=pb.Error(code=pb.ERROR_CODE_SHUTTING_DOWN))
+        assert session.take(stream).anchor == b"a"
+        assert session.take(deadly) is Taken.NOTHING
+    lost_again(session, 130.0)
+    for call in (deadly, stopped):
+        with pytest.raises(hearth.NoServerError, match="before it answered"):
+            session.take(call)
+    assert session.take(stream) is Taken.NOTHING
+    assert reply(session, stream, notice=pb.Notice(anchor=b"b"))
+    assert session.take(stream).anchor == b"b"
+
+
+def test_a_stream_that_nobody_reads_does_not_wait() -> None:
+    session, (stream, other) = opened(pb.ClientFrame(query_changes=pb.QueryChanges()), REQUEST_OF_REPLY["notice"])
+    assert reply(session, stream, changes=batch(b"a", 1))
+    for time in (100.0, 1000.0):
+        lost_again(session, time)
+        assert reply(session, other, notice=pb.Notice(anchor=b"a"))
+        session.take(other)
+    assert first_bytes(session.take(stream)) == [1]
+    lost_again(session, 2000.0)
+    assert session.take(stream) is Taken.NOTHING
+    assert reply(session, stream, changes=batch(b"b", 2))
+    assert first_bytes(session.take(stream)) == [2]
+
+
 @settings(max_examples=10)
 @given(
     counts=st.lists(st.integers(1, 300), min_size=1, max_size=4),

@@ -56,8 +56,9 @@ class Client(BaseClient[Query, Changes, Stream[Notice], LiveStatistics]):
     A lost connection does not end calls. A save that was not acknowledged is sent again, and kept once. Changes
     continue after the last write that arrived whole; one that was cut in two comes again from its beginning. An
     observation begins again. A query of which nothing was read yet is asked again, any other raises
-    `QueryInterruptedError`. When no server is found for longer than the patience, all calls raise
-    `ConnectionLostError`; if there never was one, they raise `NoServerError` at once.
+    `QueryInterruptedError`. When no server is found for longer than the patience, or one that does not say its welcome,
+    all calls raise `ConnectionLostError`; if there never was one, they raise `NoServerError` at once. A call that ends
+    each server before it is answered raises it, too: `Reconnection` has the rules.
 
     >>> import hearth
     >>> with hearth.Client(app="org.example.me") as client:

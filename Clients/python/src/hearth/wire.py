@@ -14,7 +14,7 @@ from .arguments import check_optional
 from .errors import ConnectionLostError, ErrorCode, ReplyError, RequestError
 from .framing import PREFIX, FrameReader
 from .samples.identifiers import check_text
-from .session.connecting import connected, failed_to_connect, lost
+from .session.connecting import connected, failed_to_connect, lost, silent
 from .session.phases import Phase
 from .session.receiving import receive, receive_garbage
 from .session.reconnection import Reconnection
@@ -34,6 +34,8 @@ MINOR = 7
 #: The most reads, and the most frames sent, in one step, so that neither delays the other.
 _READS_MAX = 32
 _FRAMES_MAX = 4
+#: The longest pause, as what waits takes no infinite one.
+_PAUSE_MAX = 86_400.0
 
 
 def _app(given: pb.App | str) -> pb.App:
@@ -80,6 +82,8 @@ class Wire:
         self._has_more_output = False
         # When the next attempt to connect is made.
         self._next_attempt = 0.0
+        # When the server must have said its welcome.
+        self._welcome_deadline = 0.0
 
     @property
     def descriptor(self) -> int | None:
@@ -103,9 +107,13 @@ class Wire:
 
     def pause(self) -> float | None:
         """The seconds until there is something to do even without input; None: nothing before input comes."""
-        if self.session.phase is not Phase.CONNECTING:
+        if self.session.phase is Phase.CONNECTING:
+            until = self._next_attempt
+        elif self.session.phase is Phase.GREETING:
+            until = self._welcome_deadline
+        else:
             return None
-        return max(0.0, self._next_attempt - time.monotonic())
+        return min(max(0.0, until - time.monotonic()), _PAUSE_MAX)
 
     def advance(self) -> list[Call]:
         """Does what can be done now. Returns the calls for which there is something to take."""
@@ -113,6 +121,9 @@ class Wire:
             self._connect()
         if self._socket is not None:
             self._read()
+        if self.session.phase is Phase.GREETING and self.pause() == 0.0:
+            self._close_socket()
+            silent(self.session, self.place)
         self.write()
         return self.session.take_ready()
 
@@ -155,6 +166,7 @@ class Wire:
         self.place = self._socket.getpeername()
         self._reader = FrameReader()
         self._output = []
+        self._welcome_deadline = time.monotonic() + self.session.reconnection.welcome_patience
         connected(self.session)
 
     def _explained(self, error: ConnectionLostError | BlockingIOError) -> ConnectionLostError:

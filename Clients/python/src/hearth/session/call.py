@@ -109,6 +109,8 @@ class Call:
         self._taken_bytes = 0
         # It was open on a connection that was lost: what it asks for may have been done.
         self._may_be_done = False
+        # When it was lost first without a reply since.
+        self._lost_since: float | None = None
         self._progress = ChangeProgress(request.query_changes.anchor) if self.kind is Kind.CHANGES else None
 
     @property
@@ -135,6 +137,7 @@ class Call:
             if self._progress is not None and isinstance(reply, ChangeBatch):
                 self._progress.note(reply)
             self._arrived.append((reply, size))
+            self._lost_since = None
             if self.kind is Kind.SINGLE:
                 self.finish()
             return True
@@ -180,6 +183,13 @@ class Call:
                 self._arrived.clear()
         elif self._progress is not None:
             self._resume(self._progress)
+
+    def has_waited(self, time: float, patience: float) -> bool:
+        """A connection is lost: whether this is not the first one since a reply, and that one was so long ago."""
+        if self._lost_since is None:
+            self._lost_since = time
+            return False
+        return time - self._lost_since >= patience
 
     def _resume(self, progress: ChangeProgress) -> None:
         """What belongs to a write that did not arrive whole arrives again, whole."""

@@ -39,12 +39,20 @@ def lost(session: Session, error: ConnectionLostError, time: float, jitter: floa
             call.lose(may_be_done=True)
             if call.is_ready:
                 session.announce(call)
+        if call.wants_opening and call.has_waited(time, session.reconnection.patience):
+            session.end(call, _unanswered(error))
     session.forget_connection()
     for call in session.calls:
         if call.wants_opening:
             session.enqueue(call)
     session.phase = Phase.CONNECTING
     return _next_pause(session, error, time, jitter)
+
+
+def silent(session: Session, place: str) -> None:
+    """The server has accepted the connection, and has not said its welcome in time."""
+    session.forget_connection()
+    _give_up(session, NoServerError(f"The Hearth server on {place} does not answer."))
 
 
 def _next_pause(session: Session, error: ConnectionLostError, time: float, jitter: float) -> float | None:
@@ -88,6 +96,10 @@ _REFUSED = ConnectionLostError(
     "The Hearth server closed the connection at once. Either it has as many connections as it can open, or it serves"
     " another user: name the socket of your own server with HEARTH_SOCKET."
 )
+
+
+def _unanswered(error: ConnectionLostError) -> NoServerError:
+    return NoServerError(f"Each connection to the Hearth server was lost before it answered the request. {error}")
 
 
 def _gone(error: ConnectionLostError) -> NoServerError:
