@@ -15,7 +15,7 @@ protocol ClientCommand: Command {
     static func run(_ given: GivenOptions, on connection: Connection) async throws
 
     /// Wraps each attempt to connect, the first and those after a loss, so that the command can report it.
-    static func connector(_ connect: @escaping Connector) -> Connector
+    static func connector(_ connect: @escaping Connector, _ given: GivenOptions) -> Connector
 }
 
 extension ClientCommand {
@@ -34,7 +34,7 @@ extension ClientCommand {
 
     static var isForOwnerOnly: Bool { false }
 
-    static func connector(_ connect: @escaping Connector) -> Connector { connect }
+    static func connector(_ connect: @escaping Connector, _: GivenOptions) -> Connector { connect }
 
     static func run(_ given: GivenOptions) throws {
         Terminal.outliveReaders()
@@ -62,21 +62,9 @@ extension ClientCommand {
             try work()
         } catch let error as HearthError {
             let text = ErrorText.text(of: error, acting: ActingApp(given))
-            throw CommandError(text + (appSocketAdvice(error, given).map { " " + $0 } ?? ""))
+            let advice = isForOwnerOnly ? NamedSocket(given)?.advice(after: error) : nil
+            throw CommandError(text + (advice.map { " " + $0 } ?? ""))
         }
-    }
-
-    /// What to say when the server refuses what only the owner may do, as through an app's socket; nil: that is not the cause.
-    private static func appSocketAdvice(_ error: HearthError, _ given: GivenOptions) -> String? {
-        guard isForOwnerOnly, error.code == .authorizationDenied, !OwnerCheck.isMistaken(error),
-            let socket = NamedSocket(given)
-        else { return nil }
-        let named = "\(socket.origin) names \(socket.path.printable), which seems to be the socket of an app:"
-        // systemd makes sockets of apps at any path, and one that an option names was meant to be this one.
-        guard !socket.isOfEnvironment else {
-            return "\(named) unset it, or name the server's own socket with --socket."
-        }
-        return socket.app != nil ? "\(named) name the server's own." : nil
     }
 
     /// How to reach the server as an app; nil: the one that saves and deletes. Another app's samples do not come from
@@ -92,7 +80,7 @@ extension ClientCommand {
             app: other ?? app(given),
             host: other == nil ? .current : nil,
             client: Terminal.version,
-            connect: connector(check?.watching(connect) ?? connect)
+            connect: connector(check?.watching(connect) ?? connect, given)
         )
     }
 

@@ -1,3 +1,5 @@
+import HearthModel
+
 /// The socket that a command is to use: the one that its option names, or else the environment.
 struct NamedSocket: Sendable {
     let path: String
@@ -20,5 +22,14 @@ struct NamedSocket: Sendable {
         let names = path.split(separator: "/", omittingEmptySubsequences: false).suffix(3)
         guard names.count == 3, names.first == "apps", names.last == "sock" else { return nil }
         return names.dropFirst().first.flatMap { $0.isEmpty ? nil : String($0) }
+    }
+
+    /// What to say when the server refuses what only the owner may do, as through an app's socket; nil: that is not the cause.
+    func advice(after error: HearthError) -> String? {
+        guard error.code == .authorizationDenied, !OwnerCheck.isMistaken(error) else { return nil }
+        let named = "\(origin) names \(path.printable), which seems to be the socket of an app:"
+        // systemd makes sockets of apps at any path, and one that an option names was meant to be this one.
+        guard !isOfEnvironment else { return "\(named) unset it, or name the server's own socket with --socket." }
+        return app != nil ? "\(named) name the server's own." : nil
     }
 }

@@ -13,10 +13,16 @@ final class OutageNotices: Sendable {
     private static let lostConnections = Guarded(0)
 
     private let phase = Guarded(Phase.unconnected)
+    /// Whether the owner decides what the client may do. The server then closes its connection at each decision.
+    private let isOfApp: Bool
+
+    private init(isOfApp: Bool) {
+        self.isOfApp = isOfApp
+    }
 
     /// Reports the losses of a connection.
-    static func connector(_ connect: @escaping Connector) -> Connector {
-        let notices = OutageNotices()
+    static func connector(_ connect: @escaping Connector, _ given: GivenOptions) -> Connector {
+        let notices = OutageNotices(isOfApp: NamedSocket(given)?.app != nil)
         return { notices.connecting(connect) }
     }
 
@@ -26,7 +32,8 @@ final class OutageNotices: Sendable {
             guard phase == .connected else { return }
             phase = .lost
             if Self.lost(1) == 1 {
-                Terminal.printError("The server closed the connection. Waiting for it to come back...")
+                let cause = isOfApp ? " A decision about this app may be the cause, or the server has ended." : ""
+                Terminal.printError("The server closed the connection.\(cause) Waiting for it to come back...")
             }
         }
         let result = attempt()

@@ -24,8 +24,8 @@ enum UsualStore {
         }
         guard served.isEmpty || isSame(served, "\(usual)") else {
             throw SystemError(
-                "The server that 'hearth status' asks has the store \(served), and not \(usual): name the one that you"
-                    + " mean with --store."
+                "The running server has the store \(served). This command would use \(usual). Name the one that you mean with"
+                    + " --store."
             )
         }
         return usual

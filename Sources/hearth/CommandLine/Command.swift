@@ -18,7 +18,8 @@ protocol Command: Sendable {
     /// The options of each action, which is the first argument. An option that is not listed belongs to all of them. Empty if
     /// the command has no actions.
     static var actionOptions: [String: [String]] { get }
-    /// What to do instead of using an option that the command does not have, or that an action does not have: `add --read`.
+    /// What to do instead of using an option that the command does not have, or that an action does not have: `add --read`. After
+    /// an action with the command line of a program any option may be the program's: `run *`.
     static var optionHints: [String: String] { get }
 
     static func run(_ given: GivenOptions) throws
@@ -101,7 +102,7 @@ struct GivenOptions: Sendable {
                 }
                 values[option, default: []].append(value)
             } else {
-                throw GivenOptions.unknown(option, of: command)
+                throw GivenOptions.unknown(option, of: command, after: operands)
             }
         }
         try checkOperands(command)
@@ -133,9 +134,15 @@ struct GivenOptions: Sendable {
         return argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     }
 
-    private static func unknown(_ option: String, of command: any Command.Type) -> UsageError {
-        if let hint = command.optionHints[option] {
-            return UsageError("'hearth \(command.name)' has no option '\(option)'. \(hint)", of: command.name)
+    private static func unknown(
+        _ option: String,
+        of command: any Command.Type,
+        after operands: [String]
+    ) -> UsageError {
+        // A program that the command runs may have the option.
+        let programHint = operands.count > 2 ? command.optionHints["\(operands[0]) *"] : nil
+        if let hint = programHint ?? command.optionHints[option] {
+            return UsageError("'hearth \(command.name)' has no option '\(option.printable)'. \(hint)", of: command.name)
         }
         let options = command.flags + command.values
         let question = Suggestions(for: option, among: options, synonyms: optionSynonyms).question

@@ -26,6 +26,7 @@ enum AppCommand: ClientCommand {
         "add --write": "'hearth allow' says what the app may save.",
         "run --name": "'hearth app add' names the app. Options of COMMAND come after '--'.",
         "run --json": "Options of COMMAND come after '--'.",
+        "run *": "Options of COMMAND come after '--': 'hearth app run ID -- COMMAND --option'.",
     ]
 
     static let help = """
@@ -231,7 +232,8 @@ enum AppCommand: ClientCommand {
     private static func warning(about app: AppID) -> String? {
         switch app {
         case .ownTool:
-            "\(app) is your own hearth, which does not use this socket and is not limited: only 'hearth app run' is."
+            "\(app) is your own hearth. Its commands do not use this socket, and nothing limits them. Only what 'hearth app run"
+                + " \(app)' starts is limited."
         case .dashboard:
             "\(app) is the dashboard, which does not use this socket: 'hearth dashboard' is refused until 'hearth app remove"
                 + " \(app)'."

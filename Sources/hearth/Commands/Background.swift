@@ -5,6 +5,7 @@ import HearthWire
 
 /// `hearth background`.
 enum Background: ClientCommand {
+    static let isForOwnerOnly = true
     static let name = "background"
     static let summary = "list and control the apps registered for background delivery"
     static let flags = ["--json"]
@@ -35,7 +36,8 @@ enum Background: ClientCommand {
         An app that does not acknowledge three deliveries in a row is suspended. It stays suspended until it
         registers again or acknowledges, or until 'hearth background resume'. No change is lost in between.
 
-        The exit code of 'run' is 1 when no launch manifest says how to start the app, or a wrong one does.
+        The exit code of 'run' is 1 when no launch manifest says how to start the app, or a wrong one does, or when its
+        program does not exist.
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
@@ -120,8 +122,12 @@ enum Background: ClientCommand {
         let shown = ShownApp(AppID(name))
         let again = "'hearth background run \(name.shellWord)'"
         guard app.launch.isEmpty else {
+            if let fault = ManifestFaults.programFault(of: app) {
+                throw CommandError("\(shown) is not running. \(fault.printable)")
+            }
             return Terminal.printError(
                 "\(shown) is not running: it has ended already, or it could not be started. The server's log says why."
+                    + " \(ServerLog.place)"
             )
         }
         throw CommandError(

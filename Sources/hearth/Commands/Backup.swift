@@ -31,7 +31,7 @@ enum Backup: Command {
         let store = try UsualStore.location(named: given["--store"])
         let target = given.operands[0]
         if case .file(let path) = store {
-            try StorePath.checkExists(path)
+            try StorePath.checkExists(path, isNamed: given["--store"] != nil)
         }
         // An interrupted backup leaves nothing behind.
         try Interruption.wait {

@@ -39,7 +39,7 @@ enum Check: Command {
         let named = given.operands.first ?? given["--store"]
         let store = try UsualStore.location(named: named)
         if case .file(let path) = store {
-            try StorePath.checkExists(path)
+            try StorePath.checkExists(path, isNamed: named != nil)
         }
         do throws(HearthError) {
             let acceptsLoss = given.has("--accept-loss")

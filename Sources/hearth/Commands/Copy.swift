@@ -29,7 +29,7 @@ enum Copy: Command {
     static func run(_ given: GivenOptions) throws {
         let (source, target) = (try location(given.operands[0]), try location(given.operands[1]))
         if case .file(let path) = source {
-            try StorePath.checkExists(path)
+            try StorePath.checkExists(path, isNamed: true)
         }
         try Interruption.wait {
             do throws(HearthError) {

@@ -41,7 +41,9 @@ enum Delete: ClientCommand {
         of both, so to undo its import deletes all of them: import the older one again.
         """
 
-    static func connector(_ connect: @escaping Connector) -> Connector { OutageNotices.connector(connect) }
+    static func connector(_ connect: @escaping Connector, _ given: GivenOptions) -> Connector {
+        OutageNotices.connector(connect, given)
+    }
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
         guard given["--imported-from"] == nil else { return try await removeImport(given, on: connection) }

@@ -52,7 +52,9 @@ enum Export: ClientCommand {
         an import knows the workouts that are stored.
         """
 
-    static func connector(_ connect: @escaping Connector) -> Connector { OutageNotices.connector(connect) }
+    static func connector(_ connect: @escaping Connector, _ given: GivenOptions) -> Connector {
+        OutageNotices.connector(connect, given)
+    }
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
         let named = formats.filter { given[$0] != nil }

@@ -75,7 +75,9 @@ enum Import: ClientCommand {
         with a corrected value or unit and without a UUID is a new sample: delete the old one.
         """
 
-    static func connector(_ connect: @escaping Connector) -> Connector { OutageNotices.connector(connect) }
+    static func connector(_ connect: @escaping Connector, _ given: GivenOptions) -> Connector {
+        OutageNotices.connector(connect, given)
+    }
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
         let dates = DateReader.current

@@ -84,7 +84,9 @@ enum Save: ClientCommand {
         of a sample that another app has deleted, if this program is limited as an app is, such as by 'hearth app run'.
         """
 
-    static func connector(_ connect: @escaping Connector) -> Connector { OutageNotices.connector(connect) }
+    static func connector(_ connect: @escaping Connector, _ given: GivenOptions) -> Connector {
+        OutageNotices.connector(connect, given)
+    }
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
         try given.checkOnlyOne(of: ["--at", "--from"])
@@ -239,6 +241,6 @@ enum Save: ClientCommand {
     private static func checkIsPast(_ moment: Timestamp, _ given: GivenOptions, _ dates: DateReader) throws(InputError)
     {
         guard moment > dates.now, !given.has("--force") else { return }
-        throw InputError("\(DateText.utc(moment)) is in the future. Use --force to save it.")
+        throw InputError("\(DateText(zone: dates.zone).local(moment)) is in the future. Use --force to save it.")
     }
 }

@@ -103,7 +103,9 @@ enum Stats: ClientCommand {
         }
     }
 
-    static func connector(_ connect: @escaping Connector) -> Connector { OutageNotices.connector(connect) }
+    static func connector(_ connect: @escaping Connector, _ given: GivenOptions) -> Connector {
+        OutageNotices.connector(connect, given)
+    }
 
     private static func zone(_ given: GivenOptions) throws -> TimeZone {
         guard let name = given["--zone"] else { return .current }

@@ -24,7 +24,13 @@ enum Status: Command {
 
     static func run(_ given: GivenOptions) throws {
         try given.checkOnlyOne(of: ["--json", "--metrics"])
-        let status = try ServerStatus(from: given["--socket"])
+        let status: ServerStatus
+        do {
+            status = try ServerStatus(from: given["--socket"])
+        } catch let error as HearthError {
+            let advice = NamedSocket(given)?.advice(after: error)
+            throw CommandError(ErrorText.text(of: error) + (advice.map { " " + $0 } ?? ""))
+        }
         let report = status.report
         let requests = status.access.map { list in list.requests.map { AccessRequestText($0, in: list) } } ?? []
         if let warning = status.refusal.flatMap(OwnerCheck.warning) {

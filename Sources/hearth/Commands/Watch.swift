@@ -63,7 +63,9 @@ enum Watch: ClientCommand {
         .anchorCorrupt, .anchorOfOtherStore, .anchorInFuture, .anchorExpired,
     ]
 
-    static func connector(_ connect: @escaping Connector) -> Connector { OutageNotices.connector(connect) }
+    static func connector(_ connect: @escaping Connector, _ given: GivenOptions) -> Connector {
+        OutageNotices.connector(connect, given)
+    }
 
     /// The anchor of the store's newest state, which the first notice carries.
     private static func currentAnchor(_ clauses: [Clause], on connection: Connection) async throws -> EncodedAnchor {

@@ -53,7 +53,7 @@ struct SampleValueReader: Sendable {
     /// Throws for a time that is still to come, unless that is allowed: what is saved with it would be the newest until then.
     func check(_ moment: Timestamp, _ dates: DateReader) throws(InputError) {
         guard moment > dates.now, !allowsImplausible else { return }
-        throw InputError("\(DateText.utc(moment)) is in the future. Use --force to save it.")
+        throw InputError("\(DateText(zone: dates.zone).local(moment)) is in the future. Use --force to save it.")
     }
 
     /// The number or the name of a category's value. A type with a single value needs none.

@@ -16,7 +16,7 @@ struct DeliveryText {
         let head =
             "\(shown.padded(to: 32))  \(app.registrations.counted("type"))\(cursors)\(process)"
         let launch = app.launch.isEmpty ? "its launch is not known" : "starts \(app.launch.printable)"
-        let fault = manifestFault.map { ["  \($0.printable)"] } ?? []
+        let fault = [manifestFault, ManifestFaults.programFault(of: app)].compactMap { $0.map { "  \($0.printable)" } }
         let width = app.types.map { name(of: $0).count }.max() ?? 0
         return [head, "  \(launch)"] + fault + app.types.map { "  \(name(of: $0).padded(to: width))  \(state(of: $0))" }
     }

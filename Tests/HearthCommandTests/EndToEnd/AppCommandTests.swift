@@ -126,7 +126,8 @@ import Testing
     /// Hearth's own programs do not use a socket that an app of their name has.
     @Test func aSocketForAnAppOfHearthIsExplained() throws {
         let tool = try HearthTool(["app", "add", "org.hearth.cli"], in: shell.folder)
-        #expect(tool.exit == .code(0) && tool.errors.contains("is your own hearth, which does not use this socket"))
+        let text = "is your own hearth. Its commands do not use this socket, and nothing limits them. Only what"
+        #expect(tool.exit == .code(0) && tool.errors.contains(text), "\(tool.errors)")
         let dashboard = try HearthTool(["app", "add", "org.hearth.dashboard"], in: shell.folder)
         #expect(dashboard.errors.contains("is refused until 'hearth app remove org.hearth.dashboard'"))
         let channel = try FrameChannel(path: shell.folder.socket)
@@ -530,6 +531,27 @@ import Testing
         try next.stop()
     }
 
+    /// A decision ends the connection of its app, and not the server.
+    @Test func anAppThatWatchesIsToldWhyItsConnectionEnds() throws {
+        try shell.run("app", "add", Self.app)
+        try shell.run("allow", Self.app, "heartRate")
+        let watching = try RunningTool(["watch"], in: shell.folder, environment: ["HEARTH_SOCKET": socket])
+        #expect(try watching.nextErrorLine()?.hasPrefix("Watching ") == true)
+        try shell.run("allow", Self.app, "stepCount")
+        let line = try #require(try watching.nextErrorLine())
+        #expect(line.contains("A decision about this app may be the cause"), "\(line)")
+        watching.process.kill()
+    }
+
+    @Test(arguments: [["status"], ["background"], ["app"], ["access"], ["consent", "--once"]])
+    func whatOnlyTheOwnerMaySaysWhichSocketIsNamed(_ words: [String]) throws {
+        try shell.run("app", "add", Self.app)
+        let tool = try HearthTool(words, in: shell.folder, environment: ["HEARTH_SOCKET": socket])
+        #expect(tool.exit == .code(1) && tool.output == "", "\(tool)")
+        let advice = "$HEARTH_SOCKET names \(socket), which seems to be the socket of an app: unset it"
+        #expect(tool.errors.contains(advice), "\(tool.errors)")
+    }
+
     @Test func mistakesAreNamed() throws {
         try shell.run("app", "add", Self.app)
         let typo = try shell.failure("app", "run", "org.example.dairy", "true")
@@ -537,6 +559,8 @@ import Testing
         #expect(try shell.failure("app", "remove", "org.example.none").contains("has no socket of its own"))
         #expect(try shell.failure("app", "add", "../x", code: 2).contains("letters, digits"))
         #expect(try shell.failure("app", "add", code: 2).contains("ID is missing."))
+        let option = try shell.failure("app", "run", Self.app, "hearth", "query", "heartRate", "--since", "7d", code: 2)
+        #expect(option.contains("no option '--since'. Options of COMMAND come after '--'"), "\(option)")
         #expect(try shell.failure("app", "run", Self.app, code: 2).contains("COMMAND is missing."))
         #expect(try shell.failure("app", "run", "--", "true", code: 2).contains("ID is missing."))
         let order = try shell.failure("app", Self.app, "run", code: 2)

@@ -54,9 +54,21 @@ import Testing
     @Test func anAppThatCannotBeStartedIsReported() throws {
         try register("org.example.diary", .heartRate, command: "/nowhere/diary")
         let tool = try HearthTool(["background", "run", "org.example.diary"], in: shell.folder)
-        #expect(tool.exit == .code(0))
+        #expect(tool.exit == .code(1))
+        let fault = "The program /nowhere/diary does not exist."
+        #expect(tool.errors.contains("org.example.diary is not running. \(fault)"), "\(tool.errors)")
+        #expect(try shell.run("background").contains("  \(fault)"))
+        let doctor = try HearthTool(["doctor"], in: shell.folder)
+        #expect(doctor.exit == .code(1) && doctor.output.contains(fault), "\(doctor.output)")
+    }
+
+    @Test func anAppThatHasEndedIsReportedWithThePlaceOfTheLog() throws {
+        try register("org.example.diary", .heartRate)
+        let tool = try HearthTool(["background", "run", "org.example.diary"], in: shell.folder)
+        #expect(tool.exit == .code(0), "\(tool)")
         #expect(
             tool.errors.contains("org.example.diary is not running: it has ended already, or it could not be started.")
+                && tool.errors.contains("journalctl --user -u hearth.service")
         )
     }
 

@@ -120,12 +120,15 @@ import Testing
         let shell = try Shell()
         let tool = try HearthTool(arguments, in: shell.folder)
         #expect(tool.exit == .code(1) && tool.output == "")
-        #expect(tool.errors.contains("has the store \(shell.folder.store), and not /"), "\(tool.errors)")
+        #expect(tool.errors.contains("has the store \(shell.folder.store). This command would use /"), "\(tool.errors)")
     }
 
     @Test func aTimeInTheFutureIsSavedByForceOnly() throws {
         let shell = try Shell()
-        #expect(try shell.failure("save", "heartRate", "60", "--at", "tomorrow", code: 2).contains("is in the future"))
+        let berlin = ["TZ": "Europe/Berlin"]
+        let words = ["save", "heartRate", "60", "--at", "tomorrow"]
+        let future = try HearthTool(words, in: shell.folder, environment: berlin)
+        #expect(future.exit == .code(2) && future.errors.contains(" 00:00:00 is in the future"), "\(future.errors)")
         #expect(
             try shell.failure("save", "stepCount", "9", "--from", "1h", "--to", "tomorrow", code: 2).contains("--force")
         )
