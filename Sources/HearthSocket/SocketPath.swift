@@ -47,6 +47,18 @@ package enum SocketPath {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// What to do about a socket's folder that others can list or change. Other programs may need a folder as it is: `/tmp` and
+    /// a home directory do. Only a folder that is Hearth's own by its name is to be closed.
+    package static func advice(forOpenFolder path: String, permissions: UInt32, user: UInt32) -> String {
+        let own = "hearth-\(user)"
+        let name = path.split(separator: "/").last ?? ""
+        guard name == "hearth" || name == own, permissions & (S_ISVTX | S_IWGRP | S_IWOTH) == 0 else {
+            let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
+            return "name a socket in a folder of its own, such as \(folder)/\(own)/hearth.sock, which the server makes"
+        }
+        return "run 'chmod 700 \(path)', or name another socket"
+    }
+
     /// Throws when the path in the shared folder for temporary files leads to another user's.
     ///
     /// Unsafe pointers: `lstat` fills in a structure.

@@ -100,22 +100,9 @@ enum ServiceFolder {
             throw SystemError("The folder \(path) belongs to another user: name another socket with --socket.")
         }
         guard status.st_mode & 0o066 == 0 else {
-            let advice = advice(for: path, status.st_mode)
+            let advice = SocketPath.advice(forOpenFolder: path, permissions: status.st_mode, user: geteuid())
             throw SystemError("Other users can list or change the folder '\(path)': \(advice).")
         }
-    }
-
-    /// Other programs may need a folder as it is: `/tmp` and a home directory do. Only a folder that is Hearth's own by
-    /// its name is to be closed.
-    private static func advice(for path: String, _ mode: mode_t) -> String {
-        let name = path.split(separator: "/").last ?? ""
-        let own = "hearth-\(geteuid())"
-        let isOwn = name == "hearth" || name == own
-        guard isOwn, mode & (S_ISVTX | S_IWGRP | S_IWOTH) == 0 else {
-            let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
-            return "name a socket in a folder of its own, such as \(folder)/\(own)/hearth.sock, which the server makes"
-        }
-        return "run 'chmod 700 \(path)', or name another socket"
     }
 
     private static func isFolder(_ path: String) -> Bool {

@@ -34,8 +34,10 @@ enum Doctor: Command {
         let server = ServerDiagnosis(socket: given["--socket"], store: named, environment: environment)
         let served = (server.report?.store.path).flatMap { try? StoreLocation($0) } ?? .file("")
         let location = given["--store"] == nil && served != .file("") ? served : named
-        let store = StoreDiagnosis(location, checksContents: given.has("--check"))
-        let findings = server.findings + store.findings + ServiceDiagnosis().findings
+        // Another server than the usual one has another store.
+        let silent = server.report == nil && given["--store"] == nil ? NamedSocket(given) : nil
+        let store = StoreDiagnosis(location, ofServerAt: silent, checksContents: given.has("--check"))
+        let findings = server.findings + sandboxFindings(server) + store.findings + ServiceDiagnosis().findings
         var output = Output()
         for finding in findings {
             for line in given.has("--json") ? [finding.json.text] : finding.lines {
@@ -45,5 +47,17 @@ enum Doctor: Command {
         try output.flush()
         let problems = findings.count { $0.verdict == .problem }
         guard problems == 0 else { throw CommandError("\(problems.counted("problem")) found.") }
+    }
+
+    /// Without bubblewrap the sockets of apps keep no program from the others.
+    private static func sandboxFindings(_ server: ServerDiagnosis) -> [Finding] {
+        guard server.hasAppSockets, AppSandbox.bubblewrap == nil else { return [] }
+        return [
+            .note(
+                "apps",
+                "bubblewrap (bwrap) is not installed: what 'hearth app run' starts can reach the store and the other sockets.",
+                "'sudo apt install bubblewrap' prevents that."
+            )
+        ]
     }
 }

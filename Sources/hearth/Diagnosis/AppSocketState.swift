@@ -76,8 +76,9 @@ struct AppSocketState {
         return Fault(
             text: "The server does not listen on the socket of \(ShownApp(socket.app)), \(socket.path.printable).",
             advice: isOfSystemd(socket)
-                ? "The server's log may say why. Restart the unit of the socket, and then the server."
+                ? "The server's log may say why. Restart the unit of the socket, and then the server. \(ServerLog.place)"
                 : "The server's log may say why. 'hearth app remove \(app)' and 'hearth app add \(app)' make it again."
+                    + " \(ServerLog.place)"
         )
     }
 
@@ -111,7 +112,7 @@ struct AppSocketState {
                 + (isOutside ? ", as the server's user is not a member." : "."),
             advice: isOutside
                 ? "Add the server's user with 'sudo usermod -aG \(group.shellWord) USER', and restart the server."
-                : "The server's log says why: its user has to be a member of the group."
+                : "The server's log says why: its user has to be a member of the group. \(ServerLog.place)"
         )
     }
 

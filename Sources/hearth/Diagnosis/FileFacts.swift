@@ -8,8 +8,7 @@ struct FileFacts: Hashable, Sendable {
     let isSocket: Bool
     let isOwn: Bool
     let bytes: UInt64
-    /// The permissions of others than the owner.
-    let openTo: mode_t
+    let permissions: mode_t
     let group: gid_t
     /// The same for each name of a file, and for each place at which a folder is mounted.
     let identity: Identity
@@ -20,6 +19,9 @@ struct FileFacts: Hashable, Sendable {
         let number: UInt64
     }
 
+    /// The permissions of others than the owner.
+    var openTo: mode_t { permissions & 0o077 }
+
     /// Nil when nothing is there. Follows symbolic links.
     init?(_ path: String) {
         var status = HearthSystem.stat()
@@ -28,7 +30,7 @@ struct FileFacts: Hashable, Sendable {
         isSocket = status.st_mode & S_IFMT == S_IFSOCK
         isOwn = status.st_uid == geteuid()
         bytes = UInt64(max(0, status.st_size))
-        openTo = status.st_mode & 0o077
+        permissions = status.st_mode & ~S_IFMT
         group = status.st_gid
         identity = Identity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
     }

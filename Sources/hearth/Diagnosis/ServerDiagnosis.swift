@@ -9,6 +9,8 @@ struct ServerDiagnosis {
     let findings: [Finding]
     /// The report of the server; nil when none answers.
     let report: StatusReport?
+    /// Whether apps have sockets of their own, as far as the server tells.
+    let hasAppSockets: Bool
 
     /// - Parameter store: the store that a server without a socket may serve.
     init(socket: String?, store: StoreLocation?, environment: [String: String]) {
@@ -18,16 +20,19 @@ struct ServerDiagnosis {
             let status = try ServerStatus(from: socket)
             let report = status.report
             self.report = report
+            hasAppSockets = status.access?.apps.isEmpty == false
             findings += ServerDiagnosis.findings(ofSocketsOf: status)
             let server = AppSocketState.Server(process: report.process, storeID: status.storeID)
             findings += ServerDiagnosis.findings(in: report)
             findings += AppSocketDiagnosis(status.access?.apps ?? [], of: server).findings
             findings += ServerDiagnosis.findings(ofManifestsIn: report, environment)
+            findings += ServerDiagnosis.findings(ofProgramsIn: report)
             if let refusal = status.refusal {
                 findings.append(ServerDiagnosis.finding(refusal))
             }
         } catch let error as SocketError {
             report = nil
+            hasAppSockets = false
             var standard = environment
             standard["HEARTH_SOCKET"] = nil
             let others = SocketPath.candidates(environment: standard, user: geteuid()).filter { !paths.contains($0) }
@@ -36,10 +41,12 @@ struct ServerDiagnosis {
             findings.append(ServerDiagnosis.finding(error, paths, other: other, holder: holder))
         } catch let error as HearthError where error.code == .authorizationDenied {
             report = nil
+            hasAppSockets = false
             findings.append(ServerDiagnosis.finding(error))
         } catch {
             report = nil
-            findings.append(.problem("server", ErrorText.text(of: error), "See the server's log."))
+            hasAppSockets = false
+            findings.append(.problem("server", ErrorText.text(of: error), "See the server's log. \(ServerLog.place)"))
         }
         if let name = environment["HEARTH_APP_ID"], name.utf8.count > Int(Limits.standard.stringBytes) {
             findings.append(.problem("client", "HEARTH_APP_ID is too long.", "Set it to the app's identifier."))
@@ -62,6 +69,19 @@ struct ServerDiagnosis {
                 fault,
                 "Correct it: the server reads it when it is to start the app, \(ManifestFaults.condition)."
             )
+        }
+    }
+
+    /// The programs by which the server starts apps.
+    private static func findings(ofProgramsIn report: StatusReport) -> [Finding] {
+        report.backgroundApps.compactMap { app in
+            ManifestFaults.programFault(of: app).map { fault in
+                .problem(
+                    "apps",
+                    "\(ShownApp(AppID(app.bundleIdentifier))) cannot be started for background delivery. \(fault.printable)",
+                    "Install it, or correct the app's launch manifest. 'hearth background' lists the apps."
+                )
+            }
         }
     }
 
@@ -170,11 +190,13 @@ struct ServerDiagnosis {
             ]
         }
         if facts.openTo & 0o066 != 0 {
+            let permissions = facts.permissions
+            let advice = SocketPath.advice(forOpenFolder: folder, permissions: permissions, user: geteuid())
             return [
                 .problem(
                     "socket",
-                    "Other users can list or change the folder \(folder).",
-                    "Run 'chmod 700 \(folder)', or name a socket in another folder with HEARTH_SOCKET."
+                    "Other users can list or change the folder '\(folder)'.",
+                    "\(advice.prefix(1).uppercased())\(advice.dropFirst())."
                 )
             ]
         }

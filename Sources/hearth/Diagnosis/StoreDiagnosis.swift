@@ -12,7 +12,19 @@ struct StoreDiagnosis {
     /// A store of this size is read in a moment.
     private static let smallBytes: UInt64 = 64 << 20
 
-    init(_ location: StoreLocation, checksContents: Bool) {
+    /// `socket`: that of a server that does not tell which store it has; nil: it has this one.
+    init(_ location: StoreLocation, ofServerAt socket: NamedSocket? = nil, checksContents: Bool) {
+        if let socket {
+            findings = [
+                .note(
+                    "store",
+                    "It is not looked at: no server at \(socket.path.printable), which \(socket.origin) names, says which one it"
+                        + " has.",
+                    "Name the store with --store, or ask the usual server without \(socket.origin)."
+                )
+            ]
+            return
+        }
         guard case .file(let path) = location else {
             findings = [
                 .note(

@@ -246,7 +246,7 @@ struct AppSandbox {
     }
 
     /// The program, in the folders that the environment names.
-    private static var bubblewrap: String? {
+    static var bubblewrap: String? {
         (Terminal.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/bwrap" }
             .first { access($0, X_OK) == 0 }
     }

@@ -43,18 +43,60 @@ import Testing
         var tool = try doctor(in: shell.folder)
         #expect(try findings("problem", in: tool.output) == ["store: Other users can open \(shell.folder.store)."])
         chmod(shell.folder.store, 0o600)
-        let folder = shell.folder.file("open")
+        let folder = shell.folder.file("hearth")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         chmod(folder, 0o755)
         try Data().write(to: URL(filePath: folder + "/hearth.sock"))
         tool = try doctor("--socket", folder + "/hearth.sock", "--store", shell.folder.store, in: shell.folder)
         #expect(tool.exit == .code(1))
-        let problem = "socket: Other users can list or change the folder \(folder)."
+        let problem = "socket: Other users can list or change the folder '\(folder)'."
         #expect(try findings("problem", in: tool.output).first == problem)
         #expect(tool.output.contains("Run 'chmod 700 \(folder)'"))
         chmod(folder, 0o700)
         tool = try doctor("--socket", folder + "/hearth.sock", "--store", shell.folder.store, in: shell.folder)
         #expect(try findings("problem", in: tool.output).first == "socket: \(folder)/hearth.sock is not a socket.")
+    }
+
+    /// Others need `/tmp`, a home directory and the like as they are. `hearth serve` says the same.
+    @Test func nobodyIsToldToCloseASharedFolder() throws {
+        let folder = try ServerFolder()
+        for name in ["shared", "."] {
+            let path = folder.file(name)
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            chmod(path, 0o1777)
+            let tool = try HearthTool(["doctor"], in: folder, environment: ["HEARTH_SOCKET": path + "/x.sock"])
+            let advice =
+                "Name a socket in a folder of its own, such as \(path)/hearth-\(geteuid())/hearth.sock, which the server makes."
+            #expect(tool.output.contains(advice) && !tool.output.contains("chmod"), "\(tool.output)")
+            let environment = ["HEARTH_SOCKET": path + "/x.sock"]
+            let refusal = try ServerProcess.refusal(in: folder, .init(environment: environment))
+            #expect(refusal.contains(advice.dropFirst().dropLast()), "\(refusal)")
+        }
+    }
+
+    /// The usual store is another server's when a socket is named that is dead or an app's.
+    @Test func aStoreOfAnotherServerIsNotSaidToBeFine() throws {
+        let shell = try Shell()
+        try shell.run("app", "add", "org.example.diary")
+        let own = shell.folder.file("run/apps/org.example.diary/sock")
+        for socket in [own, shell.folder.file("dead.sock")] {
+            let environment = ["HEARTH_SOCKET": socket]
+            let tool = try HearthTool(["doctor", "--json"], in: shell.folder, environment: environment)
+            #expect(try !findings("ok", in: tool.output).contains { $0.hasPrefix("store: ") }, "\(tool.output)")
+            let notes = try findings("note", in: tool.output)
+            #expect(notes.contains { $0.hasPrefix("store: It is not looked at: no server at \(socket)") }, "\(notes)")
+        }
+    }
+
+    @Test func aMissingSandboxIsNotedWhereAppsHaveSockets() throws {
+        let shell = try Shell()
+        let environment = ["PATH": shell.folder.file("none")]
+        var tool = try HearthTool(["doctor"], in: shell.folder, environment: environment)
+        #expect(!tool.output.contains("bwrap"), "\(tool.output)")
+        try shell.run("app", "add", "org.example.diary")
+        tool = try HearthTool(["doctor"], in: shell.folder, environment: environment)
+        #expect(tool.exit == .code(0), "\(tool.output)")
+        #expect(tool.output.contains("note     apps      bubblewrap (bwrap) is not installed"), "\(tool.output)")
     }
 
     @Test func aDamagedStoreIsFound() throws {
