@@ -16,7 +16,7 @@ enum Delete: ClientCommand {
 
         usage: hearth delete TYPE UUID... [--members] [--app ID] [--socket PATH]
                hearth delete TYPE [--since DATE] [--until DATE] --yes [--members] [--app ID] [--socket PATH]
-               hearth delete --imported-from FILE [--imported-from FILE]... --yes [--format FORMAT] [--socket PATH]
+               hearth delete --imported-from FILE [--imported-from FILE]... [--yes] [--format FORMAT] [--socket PATH]
 
           TYPE           heartRate, stepCount, workout, ...: see 'hearth types'
           UUID           the sample's UUID, as 'hearth query' prints it
@@ -27,7 +27,8 @@ enum Delete: ClientCommand {
           --yes          delete them. Without it, a time range deletes nothing: the command prints the number of
                          samples and ends with exit code 1.
           --imported-from FILE
-                         all samples that 'hearth import FILE' has brought, of whatever source; may be repeated
+                         all samples that 'hearth import FILE' has brought, of whatever source, and the characteristics,
+                         such as the date of birth, that still have the file's value; may be repeated. Not for CSV
           --format apple-health|health-connect|strava|workout
                          what the files of --imported-from are, where their content does not tell
           --members      of a correlation such as bloodPressure, delete the samples that it joins too, and of a workout
@@ -75,7 +76,8 @@ enum Delete: ClientCommand {
     }
 
     private static func removeImport(_ given: GivenOptions, on connection: Connection) async throws {
-        guard given.operands.isEmpty, given["--since"] == nil, given["--until"] == nil, !given.has("--members") else {
+        let others = ["--since", "--until", "--members", "--app"]
+        guard given.operands.isEmpty, !others.contains(where: { given.has($0) || given[$0] != nil }) else {
             throw given.usageError(
                 "--imported-from names all that is deleted: only --yes and --format go with it. Repeat it for each file."
             )
@@ -85,6 +87,6 @@ enum Delete: ClientCommand {
             connect: { app in Connection(options(given, as: app)) },
             isSure: given.has("--yes")
         )
-        try await removal.run(ImportFile.files(at: given.all("--imported-from"), Import.format(given)))
+        try await removal.run(ImportFile.files(at: given.all("--imported-from"), Import.format(given, except: [.csv])))
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import HearthClient
 import HearthFormats
 import HearthModel
@@ -41,7 +42,8 @@ enum Import: ClientCommand {
 
         Each source in an export or workout file stays a source of its own, such as 'apple-health:iPhone', or the app
         'com.fitbit.FitbitMobile' of Health Connect, so that the values of a phone and a watch stay separate: 'hearth
-        sources' lists them. To remove what was imported: 'hearth delete --imported-from FILE'.
+        sources' lists them. 'hearth delete --imported-from FILE' removes what was imported, except samples of CSV: they
+        belong to the app that saved them, and 'hearth delete TYPE' removes those that you name by UUID or time.
 
         Samples in an export have no UUIDs. They get some that depend on type, source, times and date of creation, so
         that a later export adds only what is new, whatever units or languages it is in. A workout gets the samples
@@ -134,11 +136,11 @@ enum Import: ClientCommand {
         return try names.map { name throws(InputError) in try TypeName.type(String(name).trimmed) }
     }
 
-    /// What files are, if their content does not tell.
-    static func format(_ given: GivenOptions) throws -> ImportFile.Kind? {
+    /// What files are, if their content does not tell. `others`: the formats that a command can do nothing with.
+    static func format(_ given: GivenOptions, except others: [ImportFile.Kind] = []) throws -> ImportFile.Kind? {
         guard let name = given["--format"] else { return nil }
         guard let kind = ImportFile.Kind(rawValue: name) else {
-            let names = ImportFile.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+            let names = ImportFile.Kind.allCases.filter { !others.contains($0) }.map(\.rawValue).joined(separator: ", ")
             throw given.usageError("'\(name.printable)' is not a format. The formats are: \(names).")
         }
         return kind
@@ -151,12 +153,29 @@ enum Import: ClientCommand {
         _ table: ImportFile
     ) throws(UsageError) {
         guard table.type != nil || types?.count == 1 else {
-            throw given.usageError("\(table.path.printable) is CSV, which needs its one type: --types heartRate.")
+            throw given.usageError(
+                "\(table.path.printable) is CSV, which needs the one type of its samples: --types TYPE."
+                    + example(for: table)
+            )
         }
         guard !given.has("--update"), given["--since"] == nil else {
             throw given.usageError("--update and --since are not for CSV files.")
         }
     }
+
+    /// The type that the name of a CSV file or of one of its columns may mean, as an example. "": none.
+    private static func example(for table: ImportFile) -> String {
+        let name = URL(filePath: table.path).deletingPathExtension().lastPathComponent
+        let start = try? FileHandle(forReadingFrom: URL(filePath: table.path)).read(upToCount: headerMax)
+        let header = String(decoding: start ?? Data(), as: UTF8.self).split(whereSeparator: \.isNewline).first ?? ""
+        let columns = header.split { ",;\t".contains($0) }.map { $0.filter { $0 != "\"" }.trimmed }
+        let types = ([name] + columns).compactMap { try? TypeName.type($0) }.filter(\.isSavedByValue)
+        guard let type = types.first?.shortName else { return " 'hearth types' lists the types." }
+        return " For \(type): --types \(type)."
+    }
+
+    /// More bytes of a header are not read for an example.
+    private static let headerMax = 4_096
 
     private static func saveCSV(
         _ file: ImportFile,

@@ -4,7 +4,7 @@ import HearthModel
 import HearthWire
 
 /// Deletes what an import of files has brought: the stored samples that have the UUIDs and sources of those in the files, and
-/// that the importer owns.
+/// that the importer owns; and the characteristics that still have the value in a file.
 struct ImportRemoval: Sendable {
     let connection: Connection
     /// Connects as an app.
@@ -18,28 +18,29 @@ struct ImportRemoval: Sendable {
     func run(_ files: [ImportFile]) async throws {
         if let table = files.first(where: { $0.kind == .csv }) {
             throw CommandError(
-                "\(table.path.printable): samples of CSV files belong to an app: 'hearth delete TYPE --since DATE --until DATE"
-                    + " --app ID' deletes those of a time."
+                "\(table.path.printable) is CSV. Its samples belong to the app that saved them, and the store does not know"
+                    + " which file they are from. 'hearth delete TYPE UUID...' deletes those that you name. 'hearth delete TYPE"
+                    + " --since DATE --until DATE' deletes all that the app saved of a time, also from elsewhere."
             )
         }
-        var removed: [String: Int] = [:]
+        var found = Found()
         var unread = 0
         do {
             for file in files {
                 unread += try await each(file) { columns in
-                    for (type, count) in try await remove(columns) {
-                        removed[type.shortName, default: 0] += count
-                    }
+                    try await remove(columns, &found)
+                } values: { values in
+                    try await remove(values, &found)
                 }
             }
         } catch {
-            try printTable(removed)
+            try printTable(found)
             throw error
         }
-        try printTable(removed)
-        let count = removed.values.reduce(0, +)
+        try printTable(found)
+        let count = found.count
         guard isSure || count == 0 else {
-            throw CommandError("Nothing was deleted. With --yes this deletes \(count.counted("sample")).")
+            throw CommandError("Nothing was deleted. With --yes this deletes \(found.words).")
         }
         if count == 0 {
             Terminal.printError("Nothing is stored of what an import of these files brings.")
@@ -51,26 +52,62 @@ struct ImportRemoval: Sendable {
         }
     }
 
-    private func printTable(_ removed: [String: Int]) throws {
-        guard !removed.isEmpty else { return }
+    /// What is deleted, or would be.
+    private struct Found {
+        private(set) var samples: [ObjectType: Int] = [:]
+        private(set) var characteristics: Set<ObjectType> = []
+        /// The samples that are counted and stay: another file or another part of one may have them, too.
+        private var remaining: Set<ObjectID> = []
+
+        var count: Int { samples.values.reduce(0, +) + characteristics.count }
+
+        /// `3 samples and 1 characteristic`.
+        var words: String {
+            let (all, own) = (samples.values.reduce(0, +), characteristics.count)
+            let parts = (all > 0 ? [all.counted("sample")] : []) + (own > 0 ? [own.counted("characteristic")] : [])
+            return parts.joined(separator: " and ")
+        }
+
+        var rows: [[String]] {
+            let counts = samples.map { ($0.key.shortName, $0.value) } + characteristics.map { ($0.shortName, 1) }
+            return counts.sorted { $0.0 < $1.0 }.map { [$0.0, "\($0.1)"] }
+        }
+
+        mutating func add(_ ids: [ObjectID], of type: ObjectType, areDeleted: Bool) {
+            let new = areDeleted ? ids.count : ids.count { remaining.insert($0).inserted }
+            guard new > 0 else { return }
+            samples[type, default: 0] += new
+        }
+
+        mutating func add(_ type: ObjectType) { characteristics.insert(type) }
+    }
+
+    private func printTable(_ found: Found) throws {
+        guard found.count > 0 else { return }
         var table = Table(["type", isSure ? "deleted" : "to delete"], rightAligned: [1])
         var output = Output()
-        for line in table.lines(removed.sorted { $0.key < $1.key }.map { [$0.key, "\($0.value)"] }) {
+        for line in table.lines(found.rows) {
             try output.print(line)
         }
         try output.flush()
     }
 
     /// Calls a function with what a file holds, a part at a time. Returns the number of files that cannot be read.
-    private func each(_ file: ImportFile, _ body: ([SampleColumns]) async throws -> Void) async throws -> Int {
+    private func each(
+        _ file: ImportFile,
+        _ body: ([SampleColumns]) async throws -> Void,
+        values: (CharacteristicValues) async throws -> Void
+    ) async throws -> Int {
         if let fault = file.fault {
             return try await counted(file.path) { throw fault }
         }
         let key = try await connection.identityKey()
         switch file.kind {
         case .appleHealth, .healthConnect:
-            return try await counted(file.path) {
+            var archive: (any HealthArchive)?
+            let unread = try await counted(file.path) {
                 let export = try HealthImport.archive(file, key: key)
+                archive = export
                 while let batch = try export.next() {
                     let routes = batch.routes.map { $0.columns.saved(by: HealthImport.app($0.origin)) }
                     try await body(
@@ -80,6 +117,11 @@ struct ImportRemoval: Sendable {
                     )
                 }
             }
+            // One that is cut off has brought them, too.
+            if let archive {
+                try await values(archive.characteristics)
+            }
+            return unread
         case .workout:
             return try await counted(file.path) { try await each(WorkoutFileSource(file.path), key, body) }
         case .strava:
@@ -170,20 +212,41 @@ struct ImportRemoval: Sendable {
         return false
     }
 
-    /// Deletes the samples that are stored and were imported. Returns their numbers.
-    private func remove(_ columns: [SampleColumns]) async throws -> [(ObjectType, Int)] {
-        var counts: [(ObjectType, Int)] = []
+    /// Clears the characteristics that still have the value in a file.
+    private func remove(_ values: CharacteristicValues, _ found: inout Found) async throws {
+        guard values != CharacteristicValues() else { return }
+        let stored = try await connection.characteristics()
+        var cleared = CharacteristicValues()
+        func clear<Value: Equatable>(
+            _ field: WritableKeyPath<CharacteristicValues, Value?>,
+            _ type: ObjectType,
+            _ none: Value
+        ) {
+            guard let value = values[keyPath: field], value == stored[keyPath: field] else { return }
+            cleared[keyPath: field] = none
+            found.add(type)
+        }
+        clear(\.dateOfBirth, .dateOfBirth, .cleared)
+        clear(\.biologicalSex, .biologicalSex, 0)
+        clear(\.bloodType, .bloodType, 0)
+        clear(\.fitzpatrickSkinType, .fitzpatrickSkinType, 0)
+        guard isSure, cleared != CharacteristicValues() else { return }
+        _ = try await connection.characteristics(setting: cleared)
+    }
+
+    /// Deletes the samples that are stored and were imported, and counts them.
+    private func remove(_ columns: [SampleColumns], _ found: inout Found) async throws {
         for samples in columns {
             let sources = samples.sources
             var ids: [String: [ObjectID]] = [:]
-            try await SampleLookup(connection: connection).each(of: Set(samples.ids), types: [samples.type]) { found in
-                for row in found.ids.indices {
-                    guard let owner = found.provenance[row]?.importingApp(from: sources) else { continue }
-                    ids[owner, default: []].append(found.ids[row])
+            try await SampleLookup(connection: connection).each(of: Set(samples.ids), types: [samples.type]) { stored in
+                for row in stored.ids.indices {
+                    guard let owner = stored.provenance[row]?.importingApp(from: sources) else { continue }
+                    ids[owner, default: []].append(stored.ids[row])
                 }
             }
             for (owner, ids) in ids {
-                counts.append((samples.type, ids.count))
+                found.add(ids, of: samples.type, areDeleted: isSure)
                 guard isSure else { continue }
                 let session = connect(App(bundleIdentifier: owner))
                 defer { session.close() }
@@ -192,6 +255,5 @@ struct ImportRemoval: Sendable {
                 }
             }
         }
-        return counts
     }
 }

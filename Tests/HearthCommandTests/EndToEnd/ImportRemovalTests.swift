@@ -41,6 +41,43 @@ import Testing
         #expect(again.exit == .code(0) && again.errors.contains("Nothing is stored"), "\(again.errors)")
     }
 
+    /// What a file says of its owner is brought by the import as well.
+    @Test func characteristicsThatStillHaveTheValueOfTheFileAreCleared() throws {
+        let shell = try Shell()
+        let me = #"HKCharacteristicTypeIdentifierBiologicalSex="HKBiologicalSexFemale""#
+        let born = { (day: String) in #"HKCharacteristicTypeIdentifierDateOfBirth="\#(day)""# }
+        let other = try write("<HealthData><Me \(born("1979-01-01"))/></HealthData>", "other.xml", shell)
+        let path = try write("<HealthData><Me \(born("1980-02-29")) \(me)/></HealthData>", "export.xml", shell)
+        try shell.run("import", other)
+        try shell.run("import", path)
+        let asked = try run(shell, "delete", "--imported-from", path)
+        #expect(asked.exit == .code(1) && asked.errors.contains("deletes 1 characteristic."), "\(asked.errors)")
+        #expect(asked.output.contains("biologicalSex") && !asked.output.contains("dateOfBirth"), "\(asked.output)")
+        #expect(row("characteristics", try run(shell, "import", path)) == [0, 1, 1, 0])
+        #expect(try run(shell, "delete", "--imported-from", path, "--yes").exit == .code(0))
+        #expect(row("characteristics", try run(shell, "import", "--dry-run", path)) == [1, 0, 1, 0])
+        #expect(row("characteristics", try run(shell, "import", "--dry-run", other)) == [0, 1, 0, 0])
+    }
+
+    @Test func whatSeveralFilesHaveIsCountedOnce() throws {
+        let shell = try Shell()
+        let path = try export(in: shell)
+        _ = try run(shell, "import", path)
+        let folder = shell.folder.file("dup")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for name in ["a.zip", "b.zip"] {
+            try FileManager.default.copyItem(atPath: path, toPath: "\(folder)/\(name)")
+        }
+        let once = try run(shell, "delete", "--imported-from", path)
+        let twice = try run(shell, "delete", "--imported-from", folder)
+        #expect(once.exit == .code(1) && once.output == twice.output && once.errors == twice.errors, "\(twice)")
+        let deleted = try run(shell, "delete", "--imported-from", folder, "--yes")
+        let counts = { (tool: HearthTool) in
+            tool.output.split(separator: "\n").dropFirst().map { $0.split(separator: " ").map(String.init) }
+        }
+        #expect(counts(deleted) == counts(twice) && deleted.exit == .code(0), "\(deleted)")
+    }
+
     /// An earlier version made each source of an export an app that owned its samples.
     @Test func whatAnEarlierVersionBroughtIsKnownAndDeleted() throws {
         let shell = try Shell()
@@ -73,6 +110,8 @@ import Testing
         let format = try shell.failure("delete", "heartRate", "--since", "7d", "--format", "csv", "--yes", code: 2)
         #expect(format.contains("--format goes with --imported-from"))
         let kind = try shell.failure("delete", "--imported-from", "x", "--format", "pdf", "--yes", code: 2)
-        #expect(kind.contains("'pdf' is not a format"))
+        #expect(kind.contains("'pdf' is not a format") && !kind.contains("csv"), "\(kind)")
+        let app = try shell.failure("delete", "--imported-from", "x", "--app", "org.example.diary", "--yes", code: 2)
+        #expect(app.contains("only --yes and --format go with it"), "\(app)")
     }
 }
