@@ -111,6 +111,9 @@ struct ShownApp: CustomStringConvertible {
 }
 
 extension String {
+    /// The identifier of an app, as it is shown without a name.
+    var shownAsApp: String { ShownApp(AppID(self)).description }
+
     /// A text of an app on one line: control characters as escapes, and one space for several of any width.
     var onOneLine: String {
         var text = ""

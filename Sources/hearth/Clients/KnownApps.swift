@@ -28,7 +28,7 @@ struct KnownApps: Sendable {
                 let spellings = alike.map { "'\($0.withSpacesEscaped)'" }.joined(separator: ", ")
                 return "No app '\(app.withSpacesEscaped)' has saved samples. Names that look like it: \(spellings)."
             }
-            return "No app '\(app.printable)' has saved samples.\(question.printable) 'hearth sources' lists the apps."
+            return "No app '\(app.printable)' has saved samples.\(question) 'hearth sources' lists the apps."
         }
     }
 }

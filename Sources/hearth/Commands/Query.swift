@@ -51,8 +51,8 @@ enum Query: ClientCommand {
         \(DateReader.help)
 
         Tables have local times, and on a terminal a pager shows them, with long texts cut; JSON and CSV have UTC. Finding
-        no samples is not an error. Control characters and invisible ones in texts are escaped, as \\u001b, in tables, in
-        JSON, and in CSV on a terminal; a CSV file holds each text as it is.
+        no samples is not an error, but a --source that has saved nothing at all is. Control characters and invisible ones
+        in texts are escaped, as \\u001b, in tables, in JSON, and in CSV on a terminal; a CSV file holds each text as it is.
 
         CSV keeps start, end, value, unit and UUID of each quantity and category exactly, unless --unit converts the
         value. It has no metadata, devices or series of values, and of workouts, correlations and routes only a summary.

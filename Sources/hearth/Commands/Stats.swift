@@ -40,10 +40,10 @@ enum Stats: ClientCommand {
 
         What several apps measured at the same time counts once in a sum: 'hearth sources rank' says which app comes
         first. A sum divides a sample that lies in two intervals between them by time; in averages and bounds it belongs
-        to both. So it does at --since and --until, unlike 'hearth query', which prints the whole samples that start
-        between them. With --by-source the first row of an interval is of all apps: its source is null in JSON and empty
-        in CSV. JSON and CSV have all digits, and times in UTC. Finding no samples is not an
-        error.
+        to both. A sample that lies partly before --since or after --until counts in the same way. 'hearth query' prints the
+        samples that start between them, and those whole. With --by-source the first row of an interval is of all apps:
+        its source is null in JSON and empty in CSV. JSON and CSV have all digits, and times in UTC. Finding no samples is
+        not an error, but a --source that has saved nothing at all is.
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {

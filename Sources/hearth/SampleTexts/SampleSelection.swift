@@ -21,15 +21,14 @@ struct SampleSelection: Sendable {
     /// Whether the time is limited.
     var hasTime: Bool { start != nil || end != nil }
 
-    /// Gives the named sources the spelling of those that have saved samples. Says which have saved nothing, and what they may
-    /// have meant.
+    /// Gives the named sources the spelling of those that have saved samples. Throws if one has saved nothing, and says what it
+    /// may have meant.
     mutating func findSources(on connection: Connection) async throws {
         guard !sources.isEmpty else { return }
         let apps = try await KnownApps(on: connection)
         sources = sources.map(apps.spelling)
-        for text in apps.complaints(about: sources) {
-            Terminal.printError(text)
-        }
+        let complaints = apps.complaints(about: sources)
+        guard complaints.isEmpty else { throw CommandError(complaints.joined(separator: " ")) }
     }
 
     /// - Parameter conditions: what else has to hold.

@@ -69,9 +69,12 @@ struct Suggestions: Hashable, Sendable {
 
     /// A question that follows an error, with a space before it; empty when nothing is near.
     var question: String {
-        // An app chooses its identifier: it cannot close the quotation marks.
-        let shown = names.map { "'\($0.unquoted(atMost: Suggestions.lettersMax))'" }
-        // Two may look the same.
+        // An app chooses its identifier: it cannot close the quotation marks, and does not look like another app.
+        let shown = names.map { name in
+            let isPlain = name.unquoted(atMost: Suggestions.lettersMax) == name
+            return isPlain ? "'\(name)'" : name.shownAsApp
+        }
+        // Two spellings of a character look the same.
         let quoted = shown.indices.filter { !shown[..<$0].contains(shown[$0]) }.map { shown[$0] }
         guard let last = quoted.last else { return "" }
         return " Did you mean \(quoted.count == 1 ? "" : quoted.dropLast().joined(separator: ", ") + " or ")\(last)?"

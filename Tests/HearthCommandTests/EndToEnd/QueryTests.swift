@@ -34,7 +34,6 @@ import Testing
             (["--since", "2026-11-20", "--until", "2026-11-21"], ["61"]),
             (["--source", "org.example.watch"], ["61"]),
             (["--source", "org.example.watch", "--source", "org.hearth.cli"], ["60", "61", "62"]),
-            (["--source", "org.example.nobody"], []),
             (["--unit", "count/hr"], ["3600", "3660", "3720"]),
         ] as [([String], [Substring])] {
             let tool = try HearthTool(query + options, in: shell.folder)

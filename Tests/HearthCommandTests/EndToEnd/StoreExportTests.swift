@@ -113,6 +113,18 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty)
     }
 
+    /// What is suggested looks different from what was written.
+    @Test func anApostropheOfASuggestedSourceIsShown() throws {
+        let shell = try Shell()
+        let app = "apple-health:Anna's Watch"
+        try shell.run("save", "heartRate", "61", "--app", app)
+        let path = shell.folder.file("x.json")
+        let error = try shell.failure("export", "--json", path, "--source", "apple-health:Annas Watch")
+        #expect(error.contains("No app 'apple-health:Annas Watch' has saved samples."), "\(error)")
+        #expect(error.contains("Did you mean “\(app)”?"), "\(error)")
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
     /// The name of an Apple Watch has a space that does not break a line. A table that cannot be read is named.
     @Test func aSourceIsFoundByANameThatLooksLikeIts() throws {
         let shell = try Shell()
