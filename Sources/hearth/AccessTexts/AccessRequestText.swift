@@ -17,7 +17,8 @@ struct AccessRequestText {
         refusal = list.saveRefusal(of: request.app)
     }
 
-    var isReading: Bool { !request.read.isEmpty }
+    /// Whether it asks to read samples, which an answer can limit to those since a day.
+    var isReadingSamples: Bool { request.read.contains(where: \.hasTime) }
 
     var app: String { ShownApp(request.app, name: name).description }
 
@@ -29,6 +30,12 @@ struct AccessRequestText {
                 ["  to \(verb) \(types.map(\.plainWords).joined(separator: ", "))"]
                     + (usage.isEmpty ? [] : ["    because: “\(usage.unquoted(atMost: Self.usageMax))”"])
             }
+    }
+
+    /// `to save heart rate and to read step count`.
+    var wish: String {
+        [("to save", request.share), ("to read", request.read)].filter { !$0.1.isEmpty }
+            .map { "\($0) \($1.named)" }.joined(separator: " and ")
     }
 
     /// What the owner has to know of the app.
@@ -56,6 +63,9 @@ struct AccessRequestText {
 }
 
 extension ObjectType {
+    /// Whether it is measured at times. A characteristic is not, and no limit of time holds for it.
+    var hasTime: Bool { kind != .characteristic }
+
     /// The type in words: `heart rate`.
     var plainWords: String {
         var words = ""

@@ -7,6 +7,7 @@ enum AccessText {
         /// The name of a type, or words for many.
         let types: String
         let grant: Grant
+        var isOfMany = false
     }
 
     /// The decisions of a list, of one app or of all. `showsTimes`: also since when they hold.
@@ -31,7 +32,8 @@ enum AccessText {
         let dates = DateText(zone: DateReader.current.zone)
         var table = Table(["app", "type", "save", "read"] + (showsTimes ? ["decided"] : []))
         let lines = rows.map { row in
-            let since = row.grant.since.map { " since \(dates.local($0.wholeSecond))" } ?? ""
+            let isLimited = row.isOfMany || row.grant.type.hasTime
+            let since = (isLimited ? row.grant.since : nil).map { " since \(dates.local($0.wholeSecond))" } ?? ""
             let undecided = list.hasToAsk(row.app) ? "refused (undecided)" : "allowed (undecided)"
             return [
                 ShownApp(row.app).cell, row.types,
@@ -58,7 +60,14 @@ enum AccessText {
         let others = all.filter { Decision($0) != Decision(most[0]) }.sorted { $0.type.identifier < $1.type.identifier }
         guard others.count + 1 < listed.count else { return listed }
         return others.map { Row(app: decided.app, types: $0.type.shortName, grant: $0) }
-            + [Row(app: decided.app, types: others.isEmpty ? "all types" : "all other types", grant: newest)]
+            + [
+                Row(
+                    app: decided.app,
+                    types: others.isEmpty ? "all types" : "all other types",
+                    grant: newest,
+                    isOfMany: true
+                )
+            ]
     }
 
     /// Nil if nothing is decided.

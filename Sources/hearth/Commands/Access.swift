@@ -26,7 +26,7 @@ enum Access: ClientCommand {
           --json         all of it as one JSON object, also what apps ask, with a row for each app, type and day
           --days N       with --json: rows of the last N days only, including today; at most 90
           --wait SEEN    with --json: wait until something is asked or decided after the last output, or for 30
-                         seconds. SEEN is the 'seen' value of the last output. Prints no rows: they change too often
+                         seconds. SEEN is the 'seen' value of the last output. The rows of days are left out
           --socket PATH  the server's socket; default: as for 'hearth serve'
 
         'hearth allow', 'hearth deny' and 'hearth revoke' decide, and 'hearth consent' answers apps that ask. What is not
@@ -109,14 +109,16 @@ enum Access: ClientCommand {
     private static func haveAppsAsk(_ connection: Connection) async throws {
         let before = try await connection.control(.counts(days: UInt32(CountsText.days)))
         let after = try await connection.control(.ask(true))
-        let apps = before.asks ? [] : before.counts.filter { before.usesUndecided($0) }.map(\.app)
+        // The owner's own import is not refused.
+        let apps = (before.asks ? [] : before.counts.filter { before.usesUndecided($0) }.map(\.app))
+            .filter { $0 != .importer && !$0.isImportedSource }
         guard !apps.isEmpty else { return }
         let names = try await AppNames(after, connection)
         let shown = apps.prefix(namedMax).map(names.text).joined(separator: ", ")
         let others = apps.count > namedMax ? " and \((apps.count - namedMax).counted("more app", "more apps"))" : ""
         Terminal.printError(
-            "Refused from now on is what you have not decided, and these apps did in the last \(CountsText.days) days:"
-                + " \(shown)\(others). 'hearth access APP' lists it, and 'hearth allow' allows it."
+            "From now on these apps are refused what they did in the last \(CountsText.days) days and you have not decided:"
+                + " \(shown)\(others). 'hearth access APP' lists what an app did, and 'hearth allow' allows it."
         )
     }
 
@@ -211,9 +213,15 @@ enum Access: ClientCommand {
         }
         try AccessText.print(list, asJSON: false, showsTimes: app != nil, to: &output)
         let counts = CountsText(now: dates.now, zone: dates.zone, isOfOneApp: app != nil)
+        var hasCounts = false
         for counted in list.counts {
             let lines = counts.lines(of: counted)
             guard !lines.isEmpty else { continue }
+            if !hasCounts {
+                hasCounts = true
+                let days = app == nil ? CountsText.days : Limits.countedDays
+                try output.print("Read, saved and deleted in the last \(days) days:")
+            }
             try output.print(names.text(of: counted.app))
             for line in lines {
                 try output.print("  " + line.printable)

@@ -23,7 +23,7 @@ enum Allow: DecisionCommand {
           --read         only to read
           --save         only to save; --share means the same
           --since DATE   the app reads only samples that end at this time or later; 30d is the beginning of the day 30
-                         days ago
+                         days ago. Not for characteristics, such as dateOfBirth, which have no time
           --asked        only what the app asks for, without TYPE all of it; earlier decisions stay
         \(decisionOptionsHelp)
 
@@ -129,8 +129,15 @@ extension DecisionCommand {
         guard since == nil || read else { throw given.usageError("--since is about reading.") }
         let names = given.operands.dropFirst()
         let types = names.isEmpty ? ObjectType.decided : try types(Array(names))
+        let isOfAll = types == ObjectType.decided && !given.has("--asked")
+        if since != nil, !given.has("--asked"), !types.contains(where: \.hasTime) {
+            throw given.usageError(
+                "\(types[0].shortName) has no time, so --since limits nothing: leave it out, or deny to read the type."
+            )
+        }
         let grants = types.map { type in
-            Grant(type, share: share ? permission : nil, read: read ? permission : nil, since: since)
+            let limit = isOfAll || type.hasTime ? since : nil
+            return Grant(type, share: share ? permission : nil, read: read ? permission : nil, since: limit)
         }
         let before = try await connection.control(.counts())
         let known = try await AppNames(before, connection)
@@ -148,13 +155,20 @@ extension DecisionCommand {
         if let hint = known.hint(about: app) {
             Terminal.printError(hint + (permission == .undetermined ? "" : stored(about: app)))
         }
-        if app == .ownTool, permission != .undetermined {
-            Terminal.printError(
-                "\(app) is your own hearth, which this does not limit. It limits other programs that use this name."
-            )
+        if permission != .undetermined, let hint = unlimited(app, list) {
+            Terminal.printError(hint)
         }
         if let replaced = ReplacedDecisions(of: app, types, permission, before, list) {
             Terminal.printError(replaced.sentence)
+        }
+        let isUnlimited = list.grants(of: app).contains { grant in
+            !grant.type.hasTime && grant.read == .allowed && types.contains(grant.type)
+        }
+        if since != nil, isUnlimited {
+            Terminal.printError(
+                "--since limits samples. Characteristics, such as the date of birth, have no time: the app reads all of those"
+                    + " that it may read."
+            )
         }
         let widened = WidenedAccess(of: app, types, share: share, read: read, before, list)
         if permission == .undetermined, let widened {
@@ -178,8 +192,10 @@ extension DecisionCommand {
     ) async throws -> AccessList {
         let request = list.requests.first { $0.app == app }
         let asked = grants.compactMap { request?.asked(of: $0) }
-        guard let request, !asked.isEmpty else {
-            throw CommandError("\(names.text(of: app)) does not ask for this.")
+        let shown = names.text(of: app)
+        guard let request else { throw CommandError("\(shown) does not ask for anything.") }
+        guard !asked.isEmpty else {
+            throw CommandError("\(shown) does not ask for this. It asks \(AccessRequestText(request).wish).")
         }
         let after: AccessList
         do {
@@ -193,6 +209,16 @@ extension DecisionCommand {
             throw CommandError("\(names.text(of: app)) does not ask for all of this any more.\(outcome)")
         }
         return after
+    }
+
+    /// A sentence about an app that is the owner's own, or does not connect; nil: a decision about the app limits it.
+    private static func unlimited(_ app: AppID, _ list: AccessList) -> String? {
+        if [.ownTool, .importer].contains(app) {
+            return "\(app) is your own hearth, which this does not limit. It limits other programs that use this name."
+        }
+        guard app.isImportedSource, !list.hasSocket(app) else { return nil }
+        return "\(ShownApp(app)) is a source of imported samples, and no app connects as it: this limits nobody. The"
+            + " apps that read its samples are limited by decisions about themselves: 'hearth access' lists them."
     }
 
     /// What to do with a decision about an app that may be written wrongly.
@@ -225,7 +251,9 @@ extension DecisionCommand {
         let dates = DateReader.current
         let moment = try dates.limitStart(text)
         guard moment <= dates.now else {
-            throw InputError("\(DateText.utc(moment)) is in the future: the app would read nothing until then.")
+            throw InputError(
+                "\(DateText(zone: dates.zone).local(moment)) is in the future: the app would read nothing until then."
+            )
         }
         return moment.wholeSecond
     }

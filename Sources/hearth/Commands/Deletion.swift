@@ -177,9 +177,14 @@ struct Deletion: Sendable {
         let all = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.value) by \($0.key.shellWord)" }
         let shown = all.prefix(Deletion.mostApps).joined(separator: ", ")
         let more = all.count > Deletion.mostApps ? " and others" : ""
+        let isImported = counts[App.importer.bundleIdentifier] != nil || ImportFile.isImported(app: app)
+        let way =
+            isImported
+            ? "To delete what an import has brought: 'hearth delete --imported-from FILE'."
+            : "To delete some, act as their app: --app \(most.key.shellWord)."
         Terminal.printError(
-            "The samples there are of other apps: \(shown)\(more). "
-                + acting.advice("To delete some, act as their app: --app \(most.key.shellWord).")
+            (ImportFile.isImported(app: app) ? "\(ShownApp(AppID(app))) is a source of imported samples. " : "")
+                + "The samples there are of other apps: \(shown)\(more). " + acting.advice(way)
         )
     }
 

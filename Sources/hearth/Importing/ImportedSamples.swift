@@ -56,3 +56,11 @@ extension Provenance {
         return isImporter ? owner : nil
     }
 }
+
+extension AppID {
+    /// The app as which the owner's tool imports. What is decided about it does not limit the tool.
+    static let importer = AppID(App.importer.bundleIdentifier)
+
+    /// Whether it stands for a source in imported files. No app connects as it.
+    var isImportedSource: Bool { ImportFile.isImported(app: description) }
+}

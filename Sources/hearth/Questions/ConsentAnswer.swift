@@ -72,7 +72,7 @@ enum ConsentAnswer {
         }
         let types = Set(request.share).union(request.read).sorted { $0.identifier < $1.identifier }
         return types.compactMap { type in
-            request.asked(of: Grant(type, share: permission, read: permission, since: since))
+            request.asked(of: Grant(type, share: permission, read: permission, since: type.hasTime ? since : nil))
         }
     }
 }

@@ -9,7 +9,7 @@ final class DesktopNotification: Sendable {
 
     private let summary: String
     let text: String
-    private let buttons: [Button]
+    let buttons: [Button]
     private let state = Guarded(State())
 
     private struct State {

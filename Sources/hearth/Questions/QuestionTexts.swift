@@ -60,7 +60,8 @@ struct AppQuestion {
             }
             + (showsAll ? [] : ["'hearth consent' in a terminal lists the types, and takes your answer."])
         let label = "Allow data from \(ConsentAnswer.day(of: limit)) on"
-        let limited = request.read.isEmpty ? [] : [DesktopNotification.Button(name: AppQuestion.limited, label: label)]
+        let isLimitable = request.read.contains(where: \.hasTime)
+        let limited = isLimitable ? [DesktopNotification.Button(name: AppQuestion.limited, label: label)] : []
         return DesktopNotification(
             summary: "May \(app) use your health data?",
             text: lines.joined(separator: "\n"),

@@ -125,7 +125,7 @@ struct TerminalQuestions {
 
     private mutating func put(_ request: AccessRequest) throws {
         let text = AccessRequestText(request, in: list)
-        let limit = text.isReading ? try ConsentAnswer.limitStart() : nil
+        let limit = text.isReadingSamples ? try ConsentAnswer.limitStart() : nil
         // That none asks any more is the end.
         hasSaidThatNoneAsks = hasSaidThatNoneAsks || isOnce
         // What was typed so far does not answer this question.
