@@ -57,7 +57,7 @@ import Testing
         try await Self.request(store)
         try await store.save(sample(60))
         let lines = try hearth("access").split(separator: "\n")
-        #expect(lines.count == 7 && lines[2...3].allSatisfy { $0.hasPrefix(Self.app) }, "\(lines)")
+        #expect(lines.count == 8 && lines[2...3].allSatisfy { $0.hasPrefix(Self.app) }, "\(lines)")
         #expect(lines[3].contains("recorded") && lines[4].hasPrefix("recorded: "), "\(lines)")
         #expect(lines.last?.contains("saved 1 today") == true, "\(lines)")
         try server.stop()
