@@ -133,7 +133,7 @@ static void asked_again(void)
     talk_end(&talk);
 }
 
-/* The patience of a client is over for a call, as if it had been lost first so long ago. */
+/* Makes the first loss of a call older than the patience of its client. */
 static void wait_out(struct talk *talk, uint64_t number)
 {
     struct call *call = session_find(&talk->client->session, number);
@@ -191,7 +191,7 @@ static void given_up(void)
     talk_end(&talk);
 }
 
-/* A stream that has received something begins anew, also next to a call that is not answered. */
+/* A stream that has received something starts again, even while another call is not answered. */
 static void streams_begin_anew(void)
 {
     struct talk talk = talk_open(true);

@@ -35,13 +35,27 @@ REQUEST_OF_REPLY: dict[str | None, pb.ClientFrame] = {
 }
 
 
-def greeted(session: Session, welcome: pb.Welcome = WELCOME) -> pb.Hello:
-    """Lets the server of a new connection say its welcome; returns the client's Hello."""
+def said_hello(session: Session) -> pb.ClientFrame:
+    """The client's `Hello` on a new connection."""
     connected(session)
     hello = next_frame(session)
     assert hello is not None
+    return hello
+
+
+def greeted(session: Session, welcome: pb.Welcome = WELCOME) -> pb.Hello:
+    """Lets the server of a new connection say its welcome; returns the client's Hello."""
+    hello = said_hello(session)
     assert receive(session, pb.ServerFrame(call=hello.call, welcome=welcome).SerializeToString())
     return hello.hello
+
+
+def greeting() -> tuple[Session, Call, pb.ClientFrame]:
+    """A session with a call that waits for the welcome, and its `Hello`."""
+    session = Session(HELLO, Reconnection())
+    call = Call(REQUEST_OF_REPLY["pong"])
+    session.begin(call)
+    return session, call, said_hello(session)
 
 
 def opened(*requests: pb.ClientFrame) -> tuple[Session, list[Call]]:

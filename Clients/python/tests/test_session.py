@@ -21,7 +21,7 @@ from hearth.session.reconnection import Reconnection
 from hearth.session.save_frames import SaveFrames
 from hearth.session.saving import Saving
 from hearth.session.session import Session
-from opened import HELLO, REQUEST_OF_REPLY, WELCOME, greeted, next_frame, opened, reply
+from opened import HELLO, REQUEST_OF_REPLY, WELCOME, greeted, greeting, next_frame, opened, reply
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -247,12 +247,7 @@ def test_the_version_is_that_of_the_session() -> None:
     ],
 )
 def test_a_welcome_with_which_no_session_begins(field: str, change: Callable[[pb.Welcome], None]) -> None:
-    session = Session(HELLO, Reconnection())
-    call = Call(REQUEST_OF_REPLY["pong"])
-    session.begin(call)
-    connected(session)
-    hello = next_frame(session)
-    assert hello is not None
+    session, call, hello = greeting()
     assert not receive(session, pb.ServerFrame(call=hello.call, welcome=changed(change)).SerializeToString())
     with pytest.raises(hearth.ReplyError) as failed:
         session.take(call)
@@ -371,7 +366,7 @@ def test_a_request_that_ends_each_server_is_not_sent_for_ever() -> None:
         pass
     for time in (100.0, 110.0, 129.0):
         lost_again(session, time)
-        # A server is there, and answers another call: a stream that has received something begins anew.
+        # A server is there, and answers another call: a stream that has received something starts again.
         assert reply(session, stream, notice=pb.Notice(anchor=b"a"))
         # That it is about to stop is no answer.
         assert reply(session, stopped, error=pb.Error(code=pb.ERROR_CODE_SHUTTING_DOWN))

@@ -20,7 +20,7 @@ from hearth.session.receiving import receive, receive_garbage
 from hearth.session.reconnection import Reconnection
 from hearth.session.save_frames import SaveFrames
 from hearth.session.session import Session
-from opened import HELLO, REQUEST_OF_REPLY, next_frame, opened
+from opened import HELLO, REQUEST_OF_REPLY, greeting, next_frame, opened
 from vector_files import Case, cases, decode
 
 if TYPE_CHECKING:
@@ -106,12 +106,7 @@ def outcome(body: bytes) -> object:
     frame = pb.ServerFrame.FromString(body)
     name = frame.WhichOneof("reply")
     if name == "welcome":
-        session = Session(HELLO, Reconnection())
-        call = Call(REQUEST_OF_REPLY["pong"])
-        session.begin(call)
-        connected(session)
-        hello = next_frame(session)
-        assert hello is not None
+        session, call, hello = greeting()
         frame.call = hello.call
     else:
         request = REQUEST_OF_REPLY.get(name if name not in {"error", "done"} else "samples", REQUEST_OF_REPLY["pong"])

@@ -185,7 +185,7 @@ class Call:
             self._resume(self._progress)
 
     def has_waited(self, time: float, patience: float) -> bool:
-        """A connection is lost: whether this is not the first one since a reply, and that one was so long ago."""
+        """Notes a lost connection. Returns whether the first loss since a reply is older than the patience."""
         if self._lost_since is None:
             self._lost_since = time
             return False
