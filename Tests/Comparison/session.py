@@ -52,6 +52,7 @@ class Session:
             self._read_changes()
             self._save_and_notify()
             self._check_all_are_there()
+            self._merge_sources()
         finally:
             for running in self._running:
                 running.end()
@@ -255,3 +256,21 @@ class Session:
             answer = running.order("changes", 1)
             if answer["count"] != running.added:
                 raise DisagreementError(f"{running.lane.title} has {answer['count']} of {running.added} single saves")
+
+    # ------------------------------------------------------------------------------------- two overlapping sources
+
+    def _merge_sources(self) -> None:
+        """Comes last, as changes and what is on disk are those of the heart rates alone."""
+
+        def sums(running: RunningLane, number: int) -> None:
+            with contextlib.suppress(CannotError):
+                answer = running.order("sumsteps")
+                self._compare_statistics("merged", running, answer)
+                self._add("merged", running, answer["count"] / answer["ns"] * 1e6)
+
+        with self._part("two overlapping sources"):
+            for running in self._running:
+                with contextlib.suppress(CannotError):
+                    running.order("steps", self._amounts.commit)
+                    running.order("settle")
+            self._in_rounds(sums)

@@ -33,6 +33,7 @@ ALL = [
     Work("statistics", "average, minimum and maximum of all", "ms", False),
     Work("bydays", "the same by day over ten years", "ms", False),
     Work("bymonths", "the same by thirty days", "ms", False),
+    Work("merged", "sums by day of a phone's and a watch's steps, which overlap", "k samples/s", True),
     Work("changes", "changes since a recent anchor", "µs", False),
     Work("notice", "save to notification, 1 subscriber", "µs", False),
     Work("notice_after", "acknowledgement to notification, 1 subscriber", "µs", False, is_compared=False),

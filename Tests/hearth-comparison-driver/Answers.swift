@@ -60,6 +60,26 @@ struct Collected {
     var text: String { " count=\(count) sum=\(sum) ordered=\(isOrdered ? 1 : 0)" }
 }
 
+/// Sums by day, added up as the drivers in C do.
+struct Tally {
+    private var buckets = 0
+    private var count: Int64 = 0
+    private var sum: UInt64 = 0
+    private var sums = 0.0
+
+    mutating func add(_ count: Int64, _ steps: Double) {
+        buckets += 1
+        self.count += count
+        sum = (sum &+ UInt64(count) &+ steps.bitPattern &* 8) &* 0x9E37_79B9_7F4A_7C15
+        sums += steps
+    }
+
+    var text: String {
+        let average = Int64(sums / Double(max(buckets, 1)) * 1_000 + 0.5)
+        return " count=\(count) sum=\(sum) buckets=\(buckets) average=\(average)"
+    }
+}
+
 struct DriverError: Error, CustomStringConvertible {
     let description: String
 

@@ -29,6 +29,7 @@ struct ComparisonDriver {
         switch word {
         case "data":
             lane.data = HeartRates(inTenYears: numbers[0])
+            lane.steps = Steps(inTenYears: numbers[0])
             return "ok"
         case "create": return "ok"
         case "start": return try await lane.start()
@@ -43,6 +44,8 @@ struct ComparisonDriver {
             return "ok"
         case "changes": return try await lane.readChanges(numbers[0])
         case "notify" where numbers[2] == 1: return try await lane.notify(numbers[0], numbers[1])
+        case "steps": return try await lane.saveSteps(atOnce: numbers[0])
+        case "sumsteps": return try await lane.sumSteps()
         case "settle": return "ok"
         default: return "cannot"
         }

@@ -7,7 +7,7 @@ struct HeartRates {
 
     private static let second: Int64 = 1_000_000_000
     /// 2016-01-01T00:00:00Z.
-    private static let beginning = 1_451_606_400 * second
+    static let beginning = 1_451_606_400 * second
     private static let seed: UInt64 = 0xD1CE
     static let days = 3_653
     static let unit = HKUnit.count().unitDivided(by: .minute())
@@ -17,7 +17,7 @@ struct HeartRates {
     }
 
     /// A well mixed number for each number: sample n needs none of those before it.
-    private static func mixed(_ number: Int) -> UInt64 {
+    static func mixed(_ number: Int) -> UInt64 {
         var mixed = (UInt64(number) &+ seed) &* 0x9E37_79B9_7F4A_7C15
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB

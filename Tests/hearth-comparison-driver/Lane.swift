@@ -4,6 +4,7 @@ import HearthKit
 /// Everything that the comparison has HearthKit do.
 final class Lane {
     var data = HeartRates(inTenYears: 1_000_000)
+    var steps = Steps(inTenYears: 1_000_000)
     private let socket: String
     private let store: HKHealthStore
     private var marked: HKQueryAnchor?
@@ -116,6 +117,48 @@ final class Lane {
             times.append(monotonicNanoseconds() - asked)
         }
         return "ok ns=\(monotonicNanoseconds() - begin)\(times.text())\(collected.text)"
+    }
+
+    // MARK: - Steps of two sources
+
+    /// In the order of their times, in turns. Making the columns is not included.
+    func saveSteps(atOnce: Int) async throws -> String {
+        let savers = Steps.Counter.allCases.map { counter in
+            (counter, HKHealthStore(appIdentifier: "\(Lane.app).\(counter)", socketPath: socket))
+        }
+        var taken: Int64 = 0
+        var count = 0
+        for first in stride(from: 0, to: steps.parts, by: atOnce) {
+            for (counter, saver) in savers {
+                guard let columns = try steps.columns(counter, first, min(atOnce, steps.parts - first)) else {
+                    continue
+                }
+                let begin = monotonicNanoseconds()
+                try await saver.save(columns)
+                taken += monotonicNanoseconds() - begin
+                count += columns.count
+            }
+        }
+        return "ok ns=\(taken) count=\(count)"
+    }
+
+    /// The server merges the sources by its rules.
+    func sumSteps() async throws -> String {
+        let begin = monotonicNanoseconds()
+        var day = DateComponents(day: 1)
+        day.timeZone = .gmt
+        let query = HKStatisticsCollectionQueryDescriptor(
+            predicate: .quantitySample(type: HKQuantityType(.stepCount)),
+            options: .cumulativeSum,
+            anchorDate: HeartRates.day(0).start,
+            intervalComponents: day
+        )
+        let columns = try await query.columns(for: store)
+        var tally = Tally()
+        for row in columns.sums.indices {
+            tally.add(columns.counts[row], columns.sums[row])
+        }
+        return "ok ns=\(monotonicNanoseconds() - begin)\(tally.text)"
     }
 
     // MARK: - Changes

@@ -20,8 +20,11 @@ import pyarrow as pa
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    import numpy.typing as npt
+
 BATCH = 4_096
 TYPE, SOURCE = 1, 1
+PHONE, WATCH = 2, 3
 DAYS = 3_653
 UUID_BYTES = 16
 MIXER = np.uint64(0x9E3779B97F4A7C15)
@@ -33,7 +36,10 @@ class Columns(ctypes.Structure):
         ("count", ctypes.c_size_t),
         ("uuids", ctypes.c_void_p),
         ("starts", ctypes.c_void_p),
+        ("ends", ctypes.c_void_p),
         ("values", ctypes.c_void_p),
+        ("type", ctypes.c_int32),
+        ("source", ctypes.c_int32),
     ]
 
 
@@ -49,6 +55,9 @@ class Samples:
         self._library.set_density.argtypes = [ctypes.c_size_t]
         self._library.generate.argtypes = [ctypes.c_size_t, ctypes.c_size_t]
         self._library.generate.restype = Columns
+        self._library.parts_of_steps.restype = ctypes.c_size_t
+        self._library.generate_steps.argtypes = [ctypes.c_int32, ctypes.c_size_t, ctypes.c_size_t]
+        self._library.generate_steps.restype = Columns
         self._library.free_columns.argtypes = [ctypes.POINTER(Columns)]
         self._library.range_of_day.argtypes = [ctypes.c_size_t]
         self._library.range_of_day.restype = Range
@@ -59,17 +68,28 @@ class Samples:
         self._library.set_density(samples)
 
     def table(self, first: int, count: int) -> pa.Table:
-        columns = self._library.generate(first, count)
+        return self._taken_over(self._library.generate(first, count))
+
+    def parts_of_steps(self) -> int:
+        return int(self._library.parts_of_steps())
+
+    def steps(self, source: int, first: int, parts: int) -> pa.Table:
+        return self._taken_over(self._library.generate_steps(source, first, parts))
+
+    def _taken_over(self, columns: Columns) -> pa.Table:
+        count = columns.count
         uuids = pa.py_buffer(ctypes.string_at(columns.uuids, count * UUID_BYTES))
-        starts = np.frombuffer(ctypes.string_at(columns.starts, count * 8), np.int64)
+        starts, ends = (
+            np.frombuffer(ctypes.string_at(times, count * 8), np.int64) for times in (columns.starts, columns.ends)
+        )
         table = pa.table(
             {
                 "uuid": pa.FixedSizeBinaryArray.from_buffers(pa.binary(UUID_BYTES), count, [None, uuids]),
-                "type": np.full(count, TYPE, np.int32),
+                "type": np.full(count, columns.type, np.int32),
                 "start": starts,
-                "end": starts,
+                "end": ends,
                 "value": np.frombuffer(ctypes.string_at(columns.values, count * 8), np.float64),
-                "source": np.full(count, SOURCE, np.int32),
+                "source": np.full(count, columns.source, np.int32),
             }
         )
         self._library.free_columns(ctypes.byref(columns))
@@ -138,9 +158,34 @@ def percentiles(times: list[int]) -> dict[str, int]:
     return {f"p{percent}": times[(len(times) - 1) * percent // 100] for percent in (50, 95, 99)}
 
 
+def tallied(
+    counts: npt.NDArray[np.int64],
+    averages: npt.NDArray[np.float64],
+    minima: npt.NDArray[np.float64],
+    maxima: npt.NDArray[np.float64],
+) -> dict[str, int]:
+    """Statistics by bucket, added up as lane.c does."""
+    mixed = 0
+    for count, least, most in zip(
+        counts.tolist(), minima.view(np.uint64).tolist(), maxima.view(np.uint64).tolist(), strict=True
+    ):
+        mixed = (mixed + count + least * 3 + most * 5) * int(MIXER) & WORD
+    average = math.floor(averages.sum() / max(len(averages), 1) * 1000 + 0.5)
+    return {"count": int(counts.sum()), "sum": mixed, "buckets": len(counts), "average": average}
+
+
 class Lane:
     ROWS = 'SELECT uuid, type, start, "end", value, source FROM samples '
     FOUR = "SELECT count(*), avg(value), min(value), max(value) FROM samples WHERE type = 1 "
+
+    # In each hour the steps of the watch (source 3), or else all, which are then those of the phone.
+    DAILY_STEPS = (
+        "SELECT sum(quantities)::BIGINT AS quantities, sum(steps) AS steps FROM"
+        " (SELECT (start - ?) // 3600000000000 AS hour, count(*) AS quantities,"
+        " coalesce(sum(value) FILTER (WHERE source = 3), sum(value)) AS steps"
+        " FROM samples WHERE type = 2 AND start >= ? AND start < ? GROUP BY hour)"
+        " GROUP BY hour // 24 ORDER BY hour // 24"
+    )
 
     def __init__(self, path: Path, samples: Samples) -> None:
         self._path = path
@@ -226,14 +271,26 @@ class Lane:
                 params=[first, length, first, first + length * buckets],
             ).fetchnumpy()
         counts, averages, minima, maxima = (np.asarray(column) for column in list(found.values())[-4:])
-        taken = nanoseconds() - begin
-        mixed = 0
-        for count, least, most in zip(
-            counts.tolist(), minima.view(np.uint64).tolist(), maxima.view(np.uint64).tolist(), strict=True
-        ):
-            mixed = (mixed + count + least * 3 + most * 5) * int(MIXER) & WORD
-        average = math.floor(averages.sum() / max(len(averages), 1) * 1000 + 0.5)
-        return {"ns": taken, "count": int(counts.sum()), "sum": mixed, "buckets": len(counts), "average": average}
+        return {"ns": nanoseconds() - begin, **tallied(counts, averages, minima, maxima)}
+
+    def steps(self, at_once: int) -> dict[str, int]:
+        parts, count, taken = self._samples.parts_of_steps(), 0, 0
+        for first in range(0, parts, at_once):
+            for source in (PHONE, WATCH):
+                table = self._samples.steps(source, first, min(at_once, parts - first))
+                begin = nanoseconds()
+                self._database.register("part", table)
+                self._database.execute("INSERT INTO samples BY NAME SELECT * FROM part")
+                taken += nanoseconds() - begin
+                count += table.num_rows
+        return {"ns": taken, "count": count}
+
+    def sumsteps(self) -> dict[str, int]:
+        first, length = self._samples.first_day(), self._samples.length_of_day()
+        begin = nanoseconds()
+        found = self._database.sql(self.DAILY_STEPS, params=[first, first, first + length * DAYS]).fetchnumpy()
+        counts, sums = (np.asarray(found[name]) for name in ("quantities", "steps"))
+        return {"ns": nanoseconds() - begin, **tallied(counts, sums, sums, sums)}
 
     def mark(self) -> dict[str, int]:
         (self._marked,) = self._database.execute("SELECT max(sequence) FROM samples").fetchall()[0]
@@ -259,7 +316,7 @@ ORDERS: dict[str, Callable[..., dict[str, int]]] = {
     name: getattr(Lane, name)
     for name in (
         *("data", "create", "start", "save", "single", "columns", "days"),
-        *("statistics", "mark", "changes", "settle"),
+        *("statistics", "steps", "sumsteps", "mark", "changes", "settle"),
     )
 }
 

@@ -6,11 +6,12 @@
 #include <poll.h>
 #include <stdio.h>
 
-static const char *const HEART_RATE = "HKQuantityTypeIdentifierHeartRate";
+static const hearth_clause STEPS_CLAUSE = {.type = "HKQuantityTypeIdentifierStepCount", .unit = "count"};
 static const hearth_clause CLAUSE = {.type = "HKQuantityTypeIdentifierHeartRate", .unit = "count/min"};
 
 static char socket_path[4096];
 static hearth_client *client;
+static hearth_client *step_counters[SOURCES + 1]; /* by their numbers, while they save */
 static hearth_anchor marked;
 static hearth_error error;
 
@@ -19,14 +20,31 @@ __attribute__((noreturn)) static void fail_with_error(void)
     fail("Hearth: %s %s: %s", hearth_error_name(error.code), error.field, error.message);
 }
 
-static hearth_client *connect_client(void)
+/* By the machine's model, the server knows that the watch is worn: it comes before the phone. */
+static hearth_client *connect_app(const char *bundle_identifier, const char *model)
 {
-    hearth_options options = {.bundle_identifier = "org.example.comparison", .socket = socket_path};
+    hearth_options options = {.bundle_identifier = bundle_identifier, .product_type = model, .socket = socket_path};
     hearth_client *connected = hearth_new(&options, &error);
 
     if (connected == NULL || hearth_connect(connected, &error) != 0)
         fail_with_error();
     return connected;
+}
+
+static hearth_client *connect_client(void)
+{
+    return connect_app("org.example.comparison", NULL);
+}
+
+/* The app of a source. */
+static hearth_client *saver_of(int32_t source)
+{
+    if (source == SOURCE)
+        return client;
+    if (step_counters[source] == NULL)
+        step_counters[source] = source == WATCH ? connect_app("org.example.watch", "Watch")
+                                                : connect_app("org.example.phone", "Phone");
+    return step_counters[source];
 }
 
 static void open_client(const char *path)
@@ -44,10 +62,12 @@ static void create(void)
 /* So many of the columns, from a row on, as the library takes them: the arrays stay where they are. */
 static hearth_columns part_of(const struct columns *columns, size_t row, size_t count)
 {
+    const hearth_clause *clause = columns->type == STEPS ? &STEPS_CLAUSE : &CLAUSE;
+
     return (hearth_columns){
-        .type = HEART_RATE, .count = count, .uuids = (const hearth_uuid *)(columns->uuids + row),
-        .starts = columns->starts + row, .kind = HEARTH_QUANTITIES,
-        .quantity = {.values = columns->values + row, .unit = "count/min"},
+        .type = clause->type, .count = count, .uuids = (const hearth_uuid *)(columns->uuids + row),
+        .starts = columns->starts + row, .ends = columns->ends != columns->starts ? columns->ends + row : NULL,
+        .kind = HEARTH_QUANTITIES, .quantity = {.values = columns->values + row, .unit = clause->unit},
     };
 }
 
@@ -56,7 +76,7 @@ static void save_part(const struct columns *columns, size_t row, size_t count)
     hearth_columns part = part_of(columns, row, count);
     hearth_committed committed;
 
-    if (hearth_save(client, &part, 1, &committed, &error) != 0)
+    if (hearth_save(saver_of(columns->source), &part, 1, &committed, &error) != 0)
         fail_with_error();
     if (committed.added != count)
         fail("Hearth: %zu samples were saved as %llu", count, (unsigned long long)committed.added);
@@ -131,7 +151,9 @@ static void read_range(const struct range *range, struct collector *collector)
 
 static void tally_columns(const hearth_statistics_columns *columns, struct tally *tally)
 {
-    for (size_t i = 0; i < columns->count; i++)
+    for (size_t i = 0; columns->sums != NULL && i < columns->count; i++)
+        tally_sum(tally, columns->counts[i], columns->sums[i]);
+    for (size_t i = 0; columns->averages != NULL && i < columns->count; i++)
         tally_bucket(tally, columns->counts[i], columns->averages[i], columns->minimums[i], columns->maximums[i]);
 }
 
@@ -146,11 +168,12 @@ static int64_t *edges_of(int64_t first, int64_t length, size_t buckets)
     return edges;
 }
 
-static void statistics(int64_t first, int64_t length, size_t buckets, struct tally *tally)
+static void compute(const hearth_clause *clause, unsigned statistics, int64_t first, int64_t length, size_t buckets,
+                    struct tally *tally)
 {
     int64_t *edges = edges_of(first, length, buckets);
     hearth_statistics_query query = {
-        .clauses = &CLAUSE, .clause_count = 1, .statistics = STATISTICS,
+        .clauses = clause, .clause_count = 1, .statistics = statistics,
         .edges = edges, .edge_count = buckets > 0 ? buckets + 1 : 0,
     };
     uint64_t call = hearth_start_statistics(client, &query, &error);
@@ -166,6 +189,17 @@ static void statistics(int64_t first, int64_t length, size_t buckets, struct tal
     if (step == HEARTH_FAILED)
         fail_with_error();
     free(edges);
+}
+
+static void statistics(int64_t first, int64_t length, size_t buckets, struct tally *tally)
+{
+    compute(&CLAUSE, STATISTICS, first, length, buckets, tally);
+}
+
+/* The server merges the sources by its rules: at each moment the watch, and the phone while the watch has nothing. */
+static void sum_steps(int64_t first, size_t days, struct tally *tally)
+{
+    compute(&STEPS_CLAUSE, HEARTH_SUM, first, length_of_day(), days, tally);
 }
 
 static hearth_anchor present(void)
@@ -349,8 +383,9 @@ int main(int count, char **arguments)
     static const struct lane lane = {
         .open = open_client, .create = create, .newest = newest, .save = save, .save_one = save_one,
         .connect_many = connect_many, .save_by_many = save_by_all, .disconnect_many = disconnect_many,
-        .read = read_range, .statistics = statistics, .mark = mark, .changes = changes, .subscribe = subscribe, .deliver = deliver_to_all,
-        .unsubscribe = disconnect_many, .subscribe_to_days = subscribe_to_days,
+        .read = read_range, .statistics = statistics, .sum_steps = sum_steps, .mark = mark, .changes = changes,
+        .subscribe = subscribe, .deliver = deliver_to_all, .unsubscribe = disconnect_many,
+        .subscribe_to_days = subscribe_to_days,
     };
 
     return run_lane(&lane, count, arguments);

@@ -144,7 +144,8 @@ static void save(const struct lane *lane, size_t first, size_t count, size_t at_
     for (size_t row = 0; row < count; row += at_once) {
         struct columns part = {
             .count = count - row < at_once ? count - row : at_once,
-            .uuids = columns.uuids + row, .starts = columns.starts + row, .values = columns.values + row,
+            .uuids = columns.uuids + row, .starts = columns.starts + row, .ends = columns.ends + row,
+            .values = columns.values + row, .type = columns.type, .source = columns.source,
         };
 
         lane->save(&part);
@@ -240,6 +241,13 @@ static void read_changes(const struct lane *lane, size_t times_read)
     free(times);
 }
 
+static void print_tally(const struct tally *tally, int64_t nanoseconds)
+{
+    printf("ok ns=%lld count=%lld sum=%llu buckets=%zu average=%lld", (long long)nanoseconds, (long long)tally->count,
+           (unsigned long long)tally->sum, tally->buckets,
+           (long long)(tally->averages / (double)(tally->buckets > 0 ? tally->buckets : 1) * 1000 + 0.5));
+}
+
 /* Measures the statistics of all samples when `days` is 0, else of each period of that many days. */
 static void compute_statistics(const struct lane *lane, size_t days)
 {
@@ -247,9 +255,37 @@ static void compute_statistics(const struct lane *lane, size_t days)
     int64_t length = (int64_t)days * length_of_day(), begin = now();
 
     lane->statistics(first_day(), length, days > 0 ? (DAYS + days - 1) / days : 0, &tally);
-    printf("ok ns=%lld count=%lld sum=%llu buckets=%zu average=%lld", (long long)(now() - begin),
-           (long long)tally.count, (unsigned long long)tally.sum, tally.buckets,
-           (long long)(tally.averages / (double)(tally.buckets > 0 ? tally.buckets : 1) * 1000 + 0.5));
+    print_tally(&tally, now() - begin);
+}
+
+/* Saves the steps of both sources in the order of their times, in turns. */
+static void save_steps(const struct lane *lane, size_t at_once)
+{
+    size_t parts = parts_of_steps(), count = 0;
+    int64_t taken = 0;
+
+    for (size_t first = 0; first < parts; first += at_once) {
+        for (int32_t source = PHONE; source <= WATCH; source++) {
+            struct columns columns = generate_steps(source, first, parts - first < at_once ? parts - first : at_once);
+            int64_t begin = now();
+
+            if (columns.count > 0)
+                lane->save(&columns);
+            taken += now() - begin;
+            count += columns.count;
+            free_columns(&columns);
+        }
+    }
+    printf("ok ns=%lld count=%zu", (long long)taken, count);
+}
+
+static void sum_steps(const struct lane *lane)
+{
+    struct tally tally = {0};
+    int64_t begin = now();
+
+    lane->sum_steps(first_day(), DAYS, &tally);
+    print_tally(&tally, now() - begin);
 }
 
 /* 0 subscribers: one to the statistics of days. */
@@ -329,6 +365,10 @@ static bool obey(const struct lane *lane, const char *path, const char *word, co
         notify(lane, numbers[0], numbers[1], 0);
     } else if (strcmp(word, "statistics") == 0 && lane->statistics != NULL) {
         compute_statistics(lane, numbers[0]);
+    } else if (strcmp(word, "steps") == 0 && lane->sum_steps != NULL) {
+        save_steps(lane, numbers[0]);
+    } else if (strcmp(word, "sumsteps") == 0 && lane->sum_steps != NULL) {
+        sum_steps(lane);
     } else if (strcmp(word, "settle") == 0) {
         if (lane->settle != NULL)
             lane->settle();

@@ -16,16 +16,19 @@ extern "C" {
 
 /* ------------------------------------------------------------------------------------------------------ samples */
 
-enum { UUID_BYTES = 16, BATCH = 4096, TYPE = 1, SOURCE = 1 };
+/* TYPE and SOURCE are those of the heart rates. Steps have another type, and come from a phone and a watch. */
+enum { UUID_BYTES = 16, BATCH = 4096, TYPE = 1, STEPS = 2, SOURCE = 1, PHONE = 2, WATCH = 3, SOURCES = 3 };
 
 typedef struct { uint8_t bytes[UUID_BYTES]; } sample_uuid;
 
-/* Samples side by side. All are of moments: they end when they start. */
+/* Samples of a type and a source, side by side. */
 struct columns {
     size_t count;
     sample_uuid *uuids;
     int64_t *starts; /* nanoseconds since 1970 */
+    int64_t *ends;   /* the same array as `starts` for heart rates, which are of moments */
     double *values;
+    int32_t type, source;
 };
 
 /* One as a program holds it that works with objects: each is allocated by itself. */
@@ -74,6 +77,12 @@ static inline void tally_bucket(struct tally *tally, int64_t count, double avera
     tally->count += count;
     tally->sum = (tally->sum + (uint64_t)count + bits[0] * 3 + bits[1] * 5) * 0x9E3779B97F4A7C15;
     tally->averages += average;
+}
+
+/* Steps are whole numbers: their sums are the same everywhere. */
+static inline void tally_sum(struct tally *tally, int64_t count, double sum)
+{
+    tally_bucket(tally, count, sum, sum, sum);
 }
 
 /* For lanes that get row by row. */
@@ -130,6 +139,8 @@ struct lane {
     /* Count, average, minimum and maximum. If `buckets` is 0, of all samples. Otherwise of each of that many buckets of
      * equal length; the first one begins at `first`. Buckets without samples are left out. */
     void (*statistics)(int64_t first, int64_t length, size_t buckets, struct tally *);
+    /* The steps of each of so many days: those of the watch, and those of the phone while the watch has none. */
+    void (*sum_steps)(int64_t first, size_t days, struct tally *);
     /* Keeps the present place in the history, then reads what came after it. */
     void (*mark)(void);
     void (*changes)(struct collector *);

@@ -71,6 +71,12 @@ static void prepare_all(void)
     prepare_statement(connection, "buckets", "SELECT count(*), avg(value), min(value), max(value) FROM samples"
                       " WHERE type = 1 AND start >= $1 AND start < $1 + $2::bigint * $3::bigint"
                       " GROUP BY (start - $1) / $2 ORDER BY (start - $1) / $2");
+    /* In each hour the steps of the watch (source 3), or else all, which are then those of the phone. */
+    prepare_statement(connection, "steps", "SELECT sum(quantities)::bigint, sum(steps) FROM"
+                      " (SELECT (start - $1) / 3600000000000 AS hour, count(*) AS quantities,"
+                      " coalesce(sum(value) FILTER (WHERE source = 3), sum(value)) AS steps FROM samples"
+                      " WHERE type = 2 AND start >= $1 AND start < $1 + $2::bigint * 86400000000000 GROUP BY hour)"
+                      " AS hours GROUP BY hour / 24 ORDER BY hour / 24");
     prepare_statement(connection, "changes",
                       "SELECT " COLUMNS " FROM samples WHERE sequence > $1 ORDER BY sequence");
 }
@@ -104,11 +110,11 @@ static void save(const struct columns *columns)
         }
         to = put(to, "\0\6", 2);
         to = put(put_32(to, UUID_BYTES), columns->uuids[row].bytes, UUID_BYTES);
-        to = put_32(put_32(to, 4), TYPE);
+        to = put_32(put_32(to, 4), columns->type);
         to = put_64(put_32(to, 8), &columns->starts[row]);
-        to = put_64(put_32(to, 8), &columns->starts[row]);
+        to = put_64(put_32(to, 8), &columns->ends[row]);
         to = put_64(put_32(to, 8), &columns->values[row]);
-        to = put_32(put_32(to, 4), SOURCE);
+        to = put_32(put_32(to, 4), columns->source);
     }
     put_copy(buffer, to);
     put_copy("\377\377", "\377\377" + 2);
@@ -157,8 +163,6 @@ static void save_one(const struct columns *columns, size_t row)
 
 static void collect_result(PGresult *result, struct collector *collector)
 {
-    if (PQresultStatus(result) != PGRES_TUPLES_OK)
-        fail_with(connection);
     for (int row = 0; row < PQntuples(result); row++) {
         if (get_32(PQgetvalue(result, row, 1)) != TYPE || get_32(PQgetvalue(result, row, 5)) != SOURCE)
             fail("PostgreSQL: a row is not what was saved");
@@ -168,30 +172,40 @@ static void collect_result(PGresult *result, struct collector *collector)
     PQclear(result);
 }
 
-static void query(const char *name, int count, const int64_t *numbers, struct collector *collector)
+/* The rows of a prepared statement, which the caller frees. */
+static PGresult *ask(const char *name, int count, const int64_t *numbers)
 {
-    char bytes[2][8];
-    const char *values[] = {bytes[0], bytes[1]};
-
-    for (int i = 0; i < count; i++)
-        put_64(bytes[i], &numbers[i]);
-    collect_result(PQexecPrepared(connection, name, count, values, (const int[]){8, 8}, (const int[]){1, 1}, 1),
-                   collector);
-}
-
-static void statistics(int64_t first, int64_t length, size_t buckets, struct tally *tally)
-{
-    int64_t numbers[] = {first, length, (int64_t)buckets};
     char bytes[3][8];
     const char *values[] = {bytes[0], bytes[1], bytes[2]};
     PGresult *result;
 
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < count; i++)
         put_64(bytes[i], &numbers[i]);
-    result = PQexecPrepared(connection, buckets > 0 ? "buckets" : "statistics", buckets > 0 ? 3 : 0, values,
-                            (const int[]){8, 8, 8}, (const int[]){1, 1, 1}, 1);
+    result = PQexecPrepared(connection, name, count, values, (const int[]){8, 8, 8}, (const int[]){1, 1, 1}, 1);
     if (PQresultStatus(result) != PGRES_TUPLES_OK)
         fail_with(connection);
+    return result;
+}
+
+static void query(const char *name, int count, const int64_t *numbers, struct collector *collector)
+{
+    collect_result(ask(name, count, numbers), collector);
+}
+
+static void sum_steps(int64_t first, size_t days, struct tally *tally)
+{
+    PGresult *result = ask("steps", 2, (const int64_t[]){first, (int64_t)days});
+
+    for (int row = 0; row < PQntuples(result); row++)
+        tally_sum(tally, get_64(PQgetvalue(result, row, 0)), get_double(PQgetvalue(result, row, 1)));
+    PQclear(result);
+}
+
+static void statistics(int64_t first, int64_t length, size_t buckets, struct tally *tally)
+{
+    PGresult *result = buckets > 0 ? ask("buckets", 3, (const int64_t[]){first, length, (int64_t)buckets})
+                                   : ask("statistics", 0, NULL);
+
     for (int row = 0; row < PQntuples(result); row++)
         tally_bucket(tally, get_64(PQgetvalue(result, row, 0)), get_double(PQgetvalue(result, row, 1)),
                      get_double(PQgetvalue(result, row, 2)), get_double(PQgetvalue(result, row, 3)));
@@ -369,8 +383,9 @@ int main(int count, char **arguments)
     static const struct lane lane = {
         .open = open_connection, .create = create, .newest = newest, .save = save, .save_one = save_one,
         .connect_many = connect_many, .save_by_many = save_by_all, .disconnect_many = disconnect_many,
-        .read = read_range, .statistics = statistics, .mark = mark, .changes = changes, .subscribe = subscribe,
-        .deliver = deliver_to_all, .unsubscribe = disconnect_many, .settle = settle, .disk_bytes = disk_bytes,
+        .read = read_range, .statistics = statistics, .sum_steps = sum_steps, .mark = mark, .changes = changes,
+        .subscribe = subscribe, .deliver = deliver_to_all, .unsubscribe = disconnect_many, .settle = settle,
+        .disk_bytes = disk_bytes,
     };
 
     return run_lane(&lane, count, arguments);

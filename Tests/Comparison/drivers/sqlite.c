@@ -65,11 +65,11 @@ static void create(void)
 static void insert_row(const struct columns *columns, size_t row)
 {
     sqlite3_bind_blob(insert, 1, columns->uuids[row].bytes, UUID_BYTES, SQLITE_STATIC);
-    sqlite3_bind_int(insert, 2, TYPE);
+    sqlite3_bind_int(insert, 2, columns->type);
     sqlite3_bind_int64(insert, 3, columns->starts[row]);
-    sqlite3_bind_int64(insert, 4, columns->starts[row]);
+    sqlite3_bind_int64(insert, 4, columns->ends[row]);
     sqlite3_bind_double(insert, 5, columns->values[row]);
-    sqlite3_bind_int(insert, 6, SOURCE);
+    sqlite3_bind_int(insert, 6, columns->source);
     step_once(insert);
 }
 
@@ -152,6 +152,23 @@ static void statistics(int64_t first, int64_t length, size_t buckets, struct tal
     check(sqlite3_finalize(statement), SQLITE_OK);
 }
 
+/* In each hour the steps of the watch (source 3), or else all, which are then those of the phone. */
+static void sum_steps(int64_t first, size_t days, struct tally *tally)
+{
+    sqlite3_stmt *statement = prepare(
+        "SELECT sum(quantities), sum(steps) FROM"
+        " (SELECT (start - ?1) / 3600000000000 AS hour, count(*) AS quantities,"
+        " coalesce(sum(value) FILTER (WHERE source = 3), sum(value)) AS steps FROM samples"
+        " WHERE type = 2 AND start >= ?1 AND start < ?1 + ?2 * 86400000000000 GROUP BY hour)"
+        " GROUP BY hour / 24 ORDER BY hour / 24");
+
+    sqlite3_bind_int64(statement, 1, first);
+    sqlite3_bind_int64(statement, 2, (int64_t)days);
+    while (sqlite3_step(statement) == SQLITE_ROW)
+        tally_sum(tally, sqlite3_column_int64(statement, 0), sqlite3_column_double(statement, 1));
+    check(sqlite3_finalize(statement), SQLITE_OK);
+}
+
 static void mark(void)
 {
     sqlite3_stmt *statement = prepare("SELECT max(sequence) FROM samples");
@@ -227,7 +244,8 @@ int main(int count, char **arguments)
     static const struct lane lane = {
         .open = open_database, .create = create, .newest = newest, .save = save, .save_one = save_one,
         .connect_many = connect_many, .save_by_many = save_by_many, .disconnect_many = disconnect_many,
-        .read = read_range, .statistics = statistics, .mark = mark, .changes = changes, .settle = settle,
+        .read = read_range, .statistics = statistics, .sum_steps = sum_steps, .mark = mark, .changes = changes,
+        .settle = settle,
     };
 
     return run_lane(&lane, count, arguments);
