@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import amounts
+import engine
 import machine
 import report
 from driver import DriverError
@@ -56,7 +57,12 @@ def measure(given: argparse.Namespace, lanes: list[Lane], folder: Path) -> dict[
         plans = [amounts.quick()]
     else:
         plans = [amounts.thorough(samples, given.rounds) for samples in sorted(set(given.samples))]
-    return {plan.samples: Session(lanes, plan, folder).run() for plan in plans}
+    sizes = {plan.samples: Session(lanes, plan, folder).run() for plan in plans}
+    if not given.only:
+        largest = max(sizes)
+        print(f"{largest:,} samples: hearth-bench store, which takes some minutes", file=sys.stderr, flush=True)
+        engine.measure(largest, folder, sizes[largest], quick=given.quick)
+    return sizes
 
 
 def allow_many_sockets() -> None:

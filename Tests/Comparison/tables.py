@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from targets import FIXED, Verdict, relative
-from works import BY_KEY, COMPARED, FLOOR, WORKS, Work
+from works import BY_KEY, COMPARED, ENGINE, FLOOR, WORKS, Work
 
 if TYPE_CHECKING:
     from figures import Figures, Spread
@@ -50,6 +50,17 @@ def figures_table(figures: Figures, lanes: list[Lane]) -> str:
         if any(text != NONE for text in cells):
             rows.append([f"{work.title}, {work.unit}", *cells])
     return table(["", *(lane.title for lane in lanes)], rows)
+
+
+def engine_table(figures: Figures) -> str:
+    """Empty if the engine was not measured."""
+    rows = []
+    for work in ENGINE:
+        own, other = figures.spread(work.key, "hearth"), figures.spread(work.key, "sqlite")
+        if own and other:
+            times = ratio(work.times_better(own.median, other.median))
+            rows.append([f"{work.title}, {work.unit}", cell(own), cell(other), times])
+    return table(["", "Hearth's engine", "SQLite", "Hearth to SQLite"], rows) if rows else ""
 
 
 def best_competitor(work: Work, figures: Figures, lanes: list[Lane]) -> tuple[Lane, Spread] | None:

@@ -42,6 +42,9 @@ FIXED = [
     Target("acknowledgement to next(), median", "notice_after", "swift", 100, False, "at most 100 µs"),
     Target("average, minimum and maximum of all", "statistics", "hearth", 5, False, "at most 5 ms"),
     Target("the same by thirty days", "bymonths", "hearth", 20, False, "at most 20 ms"),
+    Target("steps of 2 sources by day, from C", "merged", "hearth", 40_000, True, "at least 40,000 k samples/s"),
+    Target("steps of 2 sources by day, engine", "merged2", "hearth", 40_000, True, "at least 40,000 k samples/s"),
+    Target("read in order, 10 sources, engine", "ordered10", "hearth", 20_000, True, "at least 20,000 k samples/s"),
     Target("on disk", "disk", "hearth", 12, False, "at most 12 bytes/sample"),
     Target("start to first answer", "start", "hearth", 300, False, "at most 300 ms"),
 ]
@@ -57,6 +60,16 @@ def relative(figures: Figures) -> list[Target]:
         text = f"at most 1.5 x (fdatasync and ping-pong at once) = {bound:.0f} µs"
         found.append(Target("durable save of one from C, median", "single", "hearth", bound, False, text))
         found.append(Target("durable save of one from Swift, median", "single", "swift", bound, False, text))
+    if duckdb := figures.spread("bydays", "duckdb"):
+        text = f"at most DuckDB in the same run, {duckdb.median:.1f} ms"
+        found.append(Target("average, minimum and maximum by day", "bydays", "hearth", duckdb.median, False, text))
+    if notice := figures.spread("notice", "hearth"):
+        bound = notice.median + 150
+        text = f"at most 150 µs later than the notification of a plain change = {bound:.0f} µs"
+        found.append(Target("save to the day's new statistics, median", "live", "hearth", bound, False, text))
+    if day := figures.spread("day1", "hearth"):
+        text = f"at most 2 x one source in the same run = {2 * day.median:.0f} µs"
+        found.append(Target("read one day, 10 sources, engine", "day10", "hearth", 2 * day.median, False, text))
     if redis := figures.spread(SAVES, "redis"):
         text = f"at least Redis in the same run, {redis.median:.1f} k saves/s"
         found.append(Target("durable saves of one, 64 clients", SAVES, "hearth", redis.median, True, text))

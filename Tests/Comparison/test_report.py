@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import unittest
 
 import amounts
+import engine
 import tables
 from driver import CannotError, DriverError, parse_answer
 from figures import Figures, Spread
 from lanes import LANES
+from servers import ServerError
 from works import BY_KEY
 
 
@@ -56,6 +59,73 @@ class TableTests(unittest.TestCase):
     def test_growth_is_in_time(self) -> None:
         table = tables.growth_table(figures(hearth=[10]), figures(hearth=[5]), LANES[:1])
         self.assertIn("| bulk save | 2.00 |", table)
+
+
+class TargetTests(unittest.TestCase):
+    @staticmethod
+    def met(**measured: float) -> dict[str, bool]:
+        """By title; figures are named by work and lane."""
+        found = Figures()
+        for name, value in measured.items():
+            work, lane = name.split("__")
+            found.add(work, lane, value)
+        return {one.title: one.is_met for one in tables.verdicts(found, LANES)}
+
+    def test_days_are_compared_with_duckdb(self) -> None:
+        title = "average, minimum and maximum by day"
+        self.assertEqual(self.met(bydays__hearth=105, bydays__duckdb=38.8), {title: False})
+        self.assertEqual(self.met(bydays__hearth=38, bydays__duckdb=38.8), {title: True})
+
+    def test_live_statistics_may_come_150_microseconds_after_a_plain_change(self) -> None:
+        title = "save to the day's new statistics, median"
+        self.assertEqual(self.met(live__hearth=450, notice__hearth=300), {title: True})
+        self.assertEqual(self.met(live__hearth=451, notice__hearth=300), {title: False})
+
+    def test_a_day_of_ten_sources_takes_twice_as_long_at_most(self) -> None:
+        title = "read one day, 10 sources, engine"
+        self.assertEqual(self.met(day1__hearth=100, day10__hearth=200), {title: True})
+        self.assertEqual(self.met(day1__hearth=100, day10__hearth=201), {title: False})
+
+    def test_what_was_not_measured_has_no_verdict(self) -> None:
+        self.assertEqual(self.met(day10__hearth=200), {})
+
+
+class EngineTests(unittest.TestCase):
+    @staticmethod
+    def output(*rows: tuple[str, str, float]) -> str:
+        results = []
+        for name, unit, figure in rows:
+            measured = dict.fromkeys(("median", "best", "worst"), figure)
+            results.append({"work": name, "unit": unit, "hearth": measured, "sqlite": measured})
+        return json.dumps({"results": results})
+
+    ROWS = (
+        ("all of heart rate, by start", "samples_per_second", 9e7),
+        ("all of a day in the middle", "nanoseconds", 5e5),
+        ("all of heart rate of 10 apps, by start", "samples_per_second", 3e7),
+        ("all of a day in the middle of these", "nanoseconds", 7e5),
+        ("all of heart rate of 100 apps, by start", "samples_per_second", 2e7),
+        ("all of a day in the middle of these", "nanoseconds", 8e5),
+        ("sums of steps of 2 apps by day", "samples_per_second", 4e7),
+    )
+
+    def test_rows_become_works(self) -> None:
+        found = Figures()
+        engine.take_over(self.output(*self.ROWS), found)
+        shown = {
+            work: spread.median
+            for work in ("ordered10", "day1", "day10", "day100", "merged2")
+            if (spread := found.spread(work, "hearth"))
+        }
+        self.assertEqual(shown, {"ordered10": 3e4, "day1": 500, "day10": 700, "day100": 800, "merged2": 4e4})
+        self.assertIn("| read one day, 100 sources, µs | 800 | 800 | 1.0 x |", tables.engine_table(found))
+
+    def test_a_missing_row_is_a_fault(self) -> None:
+        with self.assertRaisesRegex(ServerError, "2 sources"):
+            engine.take_over(self.output(*self.ROWS[:-1]), Figures())
+
+    def test_without_measurement_there_is_no_table(self) -> None:
+        self.assertEqual(tables.engine_table(Figures()), "")
 
 
 class AmountTests(unittest.TestCase):

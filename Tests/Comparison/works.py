@@ -48,7 +48,18 @@ ALL = [
     Work("both", "both at once, by a process that does nothing else", "µs", False),
 ]
 
-BY_KEY = {work.key: work for work in ALL}
+# What the engine does in one process with samples of several sources, whose times overlap.
+ENGINE = [
+    Work("ordered1", "read all in order, 1 source", "k samples/s", True),
+    Work("ordered10", "read all in order, 10 sources", "k samples/s", True),
+    Work("ordered100", "read all in order, 100 sources", "k samples/s", True),
+    Work("day1", "read one day, 1 source", "µs", False),
+    Work("day10", "read one day, 10 sources", "µs", False),
+    Work("day100", "read one day, 100 sources", "µs", False),
+    Work("merged2", "sums of steps by day, 2 sources", "k samples/s", True),
+]
+
+BY_KEY = {work.key: work for work in ALL + ENGINE}
 
 # The machine's own, which no lane does.
 FLOOR = ("fdatasync", "pingpong", "both")
