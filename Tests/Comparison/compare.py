@@ -48,7 +48,7 @@ def arguments() -> argparse.Namespace:
 
 def chosen_lanes(only: list[str] | None) -> list[Lane]:
     if only:
-        return [lane for lane in LANES if lane.is_hearth or lane.key in only]
+        return [lane for lane in LANES if lane.key in only or (lane.is_hearth and lane.beside in ("", *only))]
     return [lane for lane in LANES if lane.key not in OPTIONAL]
 
 

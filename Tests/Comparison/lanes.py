@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from servers import GRPCServer, HearthServer, PostgreSQLServer, RedisServer, Server
+from servers import GRPCServer, HearthOnPostgreSQLServer, HearthServer, PostgreSQLServer, RedisServer, Server
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,6 +19,7 @@ class Lane:
     driver: str  # the program's name among those that are built, or of a file in Python
     server: Callable[[Path], Server] | None
     is_hearth: bool = False
+    beside: str = ""  # the competitor without which this lane of Hearth's says nothing
     stores: bool = True  # what is saved survives the server
     absences: dict[str, str] = field(default_factory=dict)  # by the key of the work that it cannot do: why
 
@@ -62,6 +63,14 @@ LANES = [
             "live": NOT_LIVE,
             "memory": "has no server",
         },
+    ),
+    Lane(
+        "hearth-postgresql",
+        "Hearth on PostgreSQL",
+        "hearth",
+        HearthOnPostgreSQLServer,
+        is_hearth=True,
+        beside="postgresql",
     ),
     Lane("postgresql", "PostgreSQL", "postgresql", PostgreSQLServer, absences={"live": NOT_LIVE}),
     Lane("redis", "Redis", "redis", RedisServer, absences=dict.fromkeys(ALL_STATISTICS, "streams have no statistics")),

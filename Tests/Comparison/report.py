@@ -84,6 +84,9 @@ def markdown(run: Run) -> str:
             ENGINE_TEXT,
             engine,
         ]
+    for lane in run.lanes:
+        if beside := tables.beside_table(run.sizes[largest], lane, run.lanes):
+            parts += [f"## {lane.title}, beside plain rows, at {largest:,} samples", BESIDE_TEXT, beside]
     parts += [
         f"## Hearth's own targets, at {largest:,} samples",
         tables.targets_table(run.sizes[largest], run.lanes),
@@ -95,9 +98,16 @@ def markdown(run: Run) -> str:
 
 ENGINE_TEXT = (
     "`hearth-bench store` measures this in one process, without a server and a client. A third of the samples are of"
-    " the type. Each\nsource has an equal share of them, in the same time. SQLite has a row for each sample, for at"
-    " most a third of a million of them. Hearth\nmerges the steps of two sources by its rules. SQLite adds all of them,"
+    " the type.\nEach source has an equal share of them, in the same time. SQLite has a row for each sample, for at"
+    " most a third of a million\nof them. Hearth merges the steps of two sources by its rules. SQLite adds all of them,"
     " where they begin."
+)
+
+BESIDE_TEXT = (
+    "`hearth serve` has its store in a PostgreSQL of its own with the same settings, and the client is the one in C. A"
+    " save is\nacknowledged when PostgreSQL has it on disk. One server has a store: the notification is of a commit of"
+    " the same server, and\nnot of one on another host. On disk are the tables and their indexes, without the log."
+    " Memory is that of both servers."
 )
 
 OTHER_NOTES = [

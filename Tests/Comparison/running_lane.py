@@ -64,7 +64,7 @@ class RunningLane:
         return answer["ns"] if self._server is None else answer["at"] - begin, answer
 
     def disk_bytes(self) -> int:
-        return bytes_below(self._folder)
+        return self._server.disk_bytes() if self._server is not None else bytes_below(self._folder)
 
     def memory_bytes(self) -> int | None:
         return self._server.memory_bytes() if self._server is not None else None

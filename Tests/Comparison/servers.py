@@ -9,6 +9,7 @@ import subprocess
 import threading
 from pathlib import Path
 from typing import ClassVar
+from urllib.parse import quote
 
 PATIENCE = 600.0
 
@@ -79,11 +80,14 @@ class Server:
         if self._process is not None:
             self._process.send_signal(self.stop_signal)
             self._process.wait(PATIENCE)
-            self.end()
+            self._end_process()
 
     stop_signal = signal.SIGTERM
 
     def end(self) -> None:
+        self._end_process()
+
+    def _end_process(self) -> None:
         if self._process is None:
             return
         if self._process.poll() is None:
@@ -133,9 +137,12 @@ class HearthServer(Server):
     def prepare(self) -> None:
         self.folder.chmod(0o700)
 
+    @property
+    def store(self) -> str:
+        return str(self.folder / "store.hearth")
+
     def command(self) -> list[str]:
-        store, socket = self.folder / "store.hearth", self.folder / "socket"
-        return [os.environ["HEARTH"], "serve", "--store", str(store), "--socket", str(socket)]
+        return [os.environ["HEARTH"], "serve", "--store", self.store, "--socket", str(self.folder / "socket")]
 
 
 class RedisServer(Server):
@@ -200,3 +207,45 @@ class PostgreSQLServer(Server):
     def command(self) -> list[str]:
         given = [word for name, value in self.settings.items() for word in ("-c", f"{name}={value}")]
         return [self._program("postgres"), "-D", str(self.folder / "data"), "-k", str(self.folder), *given]
+
+
+class HearthOnPostgreSQLServer(HearthServer):
+    """Hearth with its store in a PostgreSQL of its own, which is set as that of the plain rows is."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self._database = PostgreSQLServer(folder / "postgresql")
+        self._empty_bytes = 0
+
+    @property
+    def store(self) -> str:
+        return f"postgres://postgres@/postgres?host={quote(str(self._database.folder))}&store=comparison"
+
+    def prepare(self) -> None:
+        # The user who runs the database passes the folder, and reads nothing in it.
+        self.folder.chmod(0o711)
+        self._database.folder.mkdir()
+        self._database.prepare()
+        self._empty_bytes = self._tables_bytes()
+
+    def start(self) -> None:
+        self._database.start()
+        super().start()
+
+    def stop(self) -> None:
+        super().stop()
+        self._database.stop()
+
+    def end(self) -> None:
+        super().end()
+        self._database.end()
+
+    def memory_bytes(self) -> int:
+        return super().memory_bytes() + self._database.memory_bytes()
+
+    def disk_bytes(self) -> int:
+        """The tables with their indexes, without the log: as of the plain rows."""
+        return self._tables_bytes() - self._empty_bytes
+
+    def _tables_bytes(self) -> int:
+        return bytes_below(self._database.folder / "data" / "base")

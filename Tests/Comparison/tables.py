@@ -63,6 +63,18 @@ def engine_table(figures: Figures) -> str:
     return table(["", "Hearth's engine", "SQLite", "Hearth to SQLite"], rows) if rows else ""
 
 
+def beside_table(figures: Figures, lane: Lane, lanes: list[Lane]) -> str:
+    """A lane of Hearth's next to the competitor that it is for; empty if one of them was not measured."""
+    rows = []
+    for other in lanes:
+        for work in WORKS if other.key == lane.beside else []:
+            own, theirs = figures.spread(work.key, lane.key), figures.spread(work.key, other.key)
+            if own and theirs:
+                times = ratio(work.times_better(own.median, theirs.median))
+                rows.append([f"{work.title}, {work.unit}", cell(own), cell(theirs), times])
+    return table(["", lane.title, "plain rows", "Hearth to plain rows"], rows) if rows else ""
+
+
 def best_competitor(work: Work, figures: Figures, lanes: list[Lane]) -> tuple[Lane, Spread] | None:
     """Of those that keep what they are given: others are no alternative."""
     found = []

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from figures import Figures
 
 SAVES = "many"
+ON_POSTGRESQL = "hearth-postgresql"
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,24 @@ def relative(figures: Figures) -> list[Target]:
     if day := figures.spread("day1", "hearth"):
         text = f"at most 2 x one source in the same run = {2 * day.median:.0f} µs"
         found.append(Target("read one day, 10 sources, engine", "day10", "hearth", 2 * day.median, False, text))
+    found += on_postgresql(figures)
     if redis := figures.spread(SAVES, "redis"):
         text = f"at least Redis in the same run, {redis.median:.1f} k saves/s"
         found.append(Target("durable saves of one, 64 clients", SAVES, "hearth", redis.median, True, text))
+    return found
+
+
+def on_postgresql(figures: Figures) -> list[Target]:
+    """Hearth's store in PostgreSQL, beside plain rows in the same PostgreSQL."""
+    found = []
+    for work, title in (("save", "bulk save"), ("columns", "read in order")):
+        if rows := figures.spread(work, "postgresql"):
+            bound = 10 * rows.median
+            text = f"at least 10 x plain rows in the same run = {bound:,.0f} k samples/s"
+            found.append(Target(f"{title}, Hearth on PostgreSQL", work, ON_POSTGRESQL, bound, True, text))
+    if rows := figures.spread("single", "postgresql"):
+        bound = 2.5 * rows.median
+        text = f"at most 2.5 x a plain row in the same run = {bound:.0f} µs"
+        title = "durable save of one, Hearth on PostgreSQL, median"
+        found.append(Target(title, "single", ON_POSTGRESQL, bound, False, text))
     return found

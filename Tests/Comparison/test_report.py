@@ -6,6 +6,7 @@ import json
 import unittest
 
 import amounts
+import compare
 import engine
 import tables
 from driver import CannotError, DriverError, parse_answer
@@ -88,6 +89,23 @@ class TargetTests(unittest.TestCase):
 
     def test_what_was_not_measured_has_no_verdict(self) -> None:
         self.assertEqual(self.met(day10__hearth=200), {})
+
+    def test_hearth_on_postgresql_is_compared_with_plain_rows(self) -> None:
+        found = Figures()
+        for work, own, rows in (("save", 900, 100), ("columns", 1_000, 100), ("single", 250, 100)):
+            found.add(work, "hearth-postgresql", own)
+            found.add(work, "postgresql", rows)
+        verdicts = [one.is_met for one in tables.verdicts(found, LANES) if "on PostgreSQL" in one.title]
+        self.assertEqual(verdicts, [False, True, True])
+        (lane,) = [lane for lane in LANES if lane.key == "hearth-postgresql"]
+        self.assertIn("| bulk save, k samples/s | 900 | 100 | 9.0 x |", tables.beside_table(found, lane, LANES))
+
+
+class LaneTests(unittest.TestCase):
+    def test_hearth_on_postgresql_takes_part_with_postgresql(self) -> None:
+        self.assertEqual([lane.key for lane in compare.chosen_lanes(["redis"])], ["hearth", "swift", "redis"])
+        with_rows = [lane.key for lane in compare.chosen_lanes(["postgresql"])]
+        self.assertEqual(with_rows, ["hearth", "swift", "hearth-postgresql", "postgresql"])
 
 
 class EngineTests(unittest.TestCase):
