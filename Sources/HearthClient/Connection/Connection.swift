@@ -23,8 +23,10 @@ package import HearthWire
 /// take the server less time than it takes to wake a thread. While no call is open, no thread receives, and the next
 /// call notices a lost server before it is sent.
 ///
-/// After `Reconnection.reconnectTimeout` without a server all calls fail, and the next call tries to connect again.
-/// If no server was ever reached, calls fail at once.
+/// A call fails that has waited for an answer for `Reconnection.reconnectTimeout` since it first lost its connection or
+/// found no server, also if servers return meanwhile and answer other calls. Streams that have received something since
+/// begin anew. The next call tries to connect again. If no server was ever reached, calls fail at once. A server that
+/// accepts a connection has `Reconnection.welcomeTimeout` for its Welcome.
 package final class Connection: Sendable {
     let core: ConnectionCore
 

@@ -3,17 +3,21 @@ package struct Reconnection: Hashable, Sendable {
     /// The pause before the second attempt; the first is made at once. Each further pause is twice as long.
     package var firstPause: Int64
     package var longestPause: Int64
-    /// How long the client tries to reconnect before it fails the calls that wait.
+    /// How long a call waits for an answer after it first lost its connection, or found no server.
     package var reconnectTimeout: Int64
+    /// How long the client waits for the Welcome of a server that has accepted its connection.
+    package var welcomeTimeout: Int64
 
     package init(
         firstPause: Int64 = 10_000_000,
         longestPause: Int64 = 2_000_000_000,
-        reconnectTimeout: Int64 = 30_000_000_000
+        reconnectTimeout: Int64 = 30_000_000_000,
+        welcomeTimeout: Int64 = 30_000_000_000
     ) {
         self.firstPause = firstPause
         self.longestPause = longestPause
         self.reconnectTimeout = reconnectTimeout
+        self.welcomeTimeout = welcomeTimeout
     }
 
     /// The pause before an attempt, counted from 0. `jitter` is from 0 to 1 and scales the pause to between half and

@@ -145,6 +145,22 @@ struct CallTable: Sendable {
         }
     }
 
+    /// There is no connection until `end` at least. Ends the calls that will have waited longer than the timeout for an
+    /// answer by then.
+    mutating func miss(_ time: Int64, until end: Int64, timeout: Int64, _ error: SocketError) {
+        for id in calls.keys.sorted() where calls[id]?.end == nil {
+            if calls[id]?.misses(time, until: end, timeout: timeout) == true {
+                self.end(id, .failure(error))
+            }
+        }
+    }
+
+    mutating func serverGreeted() {
+        for id in calls.keys {
+            calls[id]?.serverGreeted()
+        }
+    }
+
     /// The connection has ended. Returns the calls to be opened on the next one, oldest first.
     mutating func loseConnection() -> [ClientCallID] {
         let ids = calls.keys.sorted()

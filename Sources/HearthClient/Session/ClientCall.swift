@@ -30,6 +30,8 @@ struct ClientCall: Sendable {
     private(set) var number: UInt64?
     /// The call was open on a connection that was lost, so the server may have executed it.
     private(set) var mayBeDone = false
+    /// When the call first had no connection since the last reply to it; nil: it has one, or needs none.
+    private var unansweredSince: Int64?
     /// How the call ended. The caller takes earlier replies first.
     private(set) var end: Result<Void, any Error>?
 
@@ -80,6 +82,21 @@ struct ClientCall: Sendable {
         takenBytes = 0
     }
 
+    /// Notes that the call has no connection. Returns whether it will have waited longer than a time allows at `end`.
+    mutating func misses(_ time: Int64, until end: Int64, timeout: Int64) -> Bool {
+        let since = unansweredSince ?? time
+        unansweredSince = since
+        return end - since > timeout
+    }
+
+    /// The server is there, so only what it does not answer counts from now on.
+    mutating func serverGreeted() {
+        // This call waits for its caller.
+        if !wantsOpening {
+            unansweredSince = nil
+        }
+    }
+
     // MARK: Replies
 
     /// Receives a reply. Returns false if the reply means nothing to this call.
@@ -102,6 +119,7 @@ struct ClientCall: Sendable {
         default:
             return false
         }
+        unansweredSince = nil
         return true
     }
 

@@ -36,6 +36,8 @@ struct ClientSession: Sendable {
     /// The number of the Hello of this connection.
     private var helloNumber: UInt64?
     private var saidHello = false
+    /// When the connection was made.
+    private var connectedAt: Int64 = 0
 
     init(hello: Hello, reconnection: Reconnection) {
         self.hello = hello
@@ -99,9 +101,10 @@ struct ClientSession: Sendable {
     // MARK: Connections
 
     /// There is a connection.
-    mutating func connected() {
+    mutating func connected(at time: Int64) {
         guard phase == .connecting else { return }
         phase = .greeting
+        connectedAt = time
         helloNumber = calls.makeNumber()
         saidHello = false
     }
@@ -109,12 +112,26 @@ struct ClientSession: Sendable {
     /// An attempt to connect has failed. `jitter` is from 0 to 1.
     mutating func failedToConnect(_ error: SocketError, at time: Int64, jitter: Double) -> Step {
         guard phase == .connecting else { return .rest }
-        return nextStep(after: error, at: time, jitter: jitter)
+        return nextStep(after: error, at: time, jitter: jitter, timeoutError: .gone(error))
+    }
+
+    /// How long the server may still take to greet; nil: it has greeted, or there is no connection.
+    func timeToGreet(at time: Int64) -> Int64? {
+        phase == .greeting ? max(0, reconnector.options.welcomeTimeout - (time - connectedAt)) : nil
+    }
+
+    /// The server has accepted the connection, and has not greeted in time.
+    mutating func endWithoutGreeting() -> Step {
+        guard phase == .greeting else { return .rest }
+        _ = calls.loseConnection()
+        forgetConnection()
+        return giveUp(.silent)
     }
 
     /// The connection has ended.
     mutating func lost(_ error: SocketError, at time: Int64, jitter: Double) -> Step {
         if phase == .closed { return .rest }
+        let timeoutError: SocketError = phase == .open ? .unanswered : .gone(error)
         reconnector.connectionEnded(duringGreeting: phase == .greeting)
         let reopened = calls.loseConnection()
         forgetConnection()
@@ -122,18 +139,30 @@ struct ClientSession: Sendable {
             enqueue(id)
         }
         phase = .connecting
-        return nextStep(after: error, at: time, jitter: jitter)
+        return nextStep(after: error, at: time, jitter: jitter, timeoutError: timeoutError)
     }
 
-    private mutating func nextStep(after error: SocketError, at time: Int64, jitter: Double) -> Step {
+    /// What to do without a connection. Calls that would wait for longer than the timeout fail with `timeoutError`.
+    private mutating func nextStep(
+        after error: SocketError,
+        at time: Int64,
+        jitter: Double,
+        timeoutError: SocketError
+    ) -> Step {
         guard calls.hasUnfinished else { return rest() }
-        switch reconnector.decide(after: error, at: time, jitter: jitter) {
+        switch reconnector.decide(after: error, jitter: jitter) {
         case .retry(let pause):
-            return .connect(after: pause)
+            calls.miss(time, until: time + pause, timeout: reconnector.options.reconnectTimeout, timeoutError)
+            return calls.hasUnfinished ? .connect(after: pause) : giveUp(timeoutError)
         case .giveUp(let error):
-            calls.failAll(error)
-            return rest()
+            return giveUp(error)
         }
+    }
+
+    private mutating func giveUp(_ error: SocketError) -> Step {
+        calls.failAll(error)
+        reconnector.giveUp()
+        return rest()
     }
 
     /// The next call makes a new attempt.
@@ -195,8 +224,15 @@ extension ClientSession {
         guard frame.call == helloNumber || frame.call == 0 else { return true }
         switch frame.content {
         case .success(.welcome(let welcome)):
+            do throws(HearthError) {
+                try welcome.check(against: hello)
+            } catch {
+                calls.failAll(error)
+                return false
+            }
             self.welcome = welcome
             reconnector.serverGreeted()
+            calls.serverGreeted()
             phase = .open
             return true
         case .success(.error(let reply)):
@@ -292,9 +328,41 @@ extension ErrorCode {
     }
 }
 
+extension Welcome {
+    /// Throws if a client could not work with the server.
+    fileprivate func check(against hello: Hello) throws(HearthError) {
+        guard major == hello.major else {
+            throw HearthError(
+                .valueOutOfRange,
+                "The server chose another major version than the client asked for.",
+                field: "welcome.major"
+            )
+        }
+        for (name, limit) in [("frame_bytes", limits.frameBytes), ("open_calls", limits.openCalls)] where limit == 0 {
+            throw HearthError(.valueOutOfRange, "The limit is 0.", field: "welcome.limits.\(name)")
+        }
+    }
+}
+
 extension SocketError {
     fileprivate static let closed = SocketError(
         .failed,
         "The connection to the Hearth server was closed by this program."
     )
+
+    fileprivate static let silent = SocketError(.noServer, "The server on the socket does not answer.")
+
+    fileprivate static let unanswered = SocketError(
+        .noServer,
+        "Each connection to the Hearth server was lost before it answered the request."
+    )
+
+    /// The server was there, and did not return in time.
+    fileprivate static func gone(_ error: SocketError) -> SocketError {
+        guard error.reason != .noServer else { return error }
+        return SocketError(
+            .noServer,
+            "The Hearth server is gone and has not come back. \(error) Start one with 'hearth serve'."
+        )
+    }
 }

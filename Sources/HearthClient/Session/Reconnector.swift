@@ -8,18 +8,12 @@ struct Reconnector: Sendable {
     }
 
     let options: Reconnection
-    /// The time without a server; nil: the server is there, or no call needs it.
-    private var outage: Outage?
+    /// The attempts since a server last answered a call.
+    private var attempts = 0
     /// Whether a server was reached since the client last gave up.
     private(set) var hadServer = false
     /// How many connections in a row ended before the server said anything.
     private var lostGreetings = 0
-
-    private struct Outage: Sendable {
-        /// When it began, in nanoseconds.
-        let since: Int64
-        var attempts = 0
-    }
 
     /// With the pauses between them these take several seconds.
     static let greetingsMax = 12
@@ -34,9 +28,9 @@ struct Reconnector: Sendable {
         lostGreetings = 0
     }
 
-    /// The server has answered a call, so the outage is over.
+    /// The server has answered a call, so the next attempt after it is made at once.
     mutating func serverAnswered() {
-        outage = nil
+        attempts = 0
     }
 
     /// A connection has ended.
@@ -46,27 +40,23 @@ struct Reconnector: Sendable {
 
     /// No call needs a connection any more.
     mutating func rest() {
-        outage = nil
+        attempts = 0
+    }
+
+    /// No call waits for the server any longer: the next one does not either, unless it reaches the server.
+    mutating func giveUp() {
+        hadServer = false
+        lostGreetings = 0
     }
 
     /// What to do after an attempt failed or a connection ended. `jitter` is from 0 to 1.
-    mutating func decide(after error: SocketError, at time: Int64, jitter: Double) -> Decision {
+    mutating func decide(after error: SocketError, jitter: Double) -> Decision {
         // A server that dies may have accepted a connection. One that accepts several and never answers refuses them.
-        guard hadServer || lostGreetings > 0 else { return giveUp(error) }
-        guard hadServer || lostGreetings < Reconnector.greetingsMax else { return giveUp(.refused) }
-        var current = outage ?? Outage(since: time)
-        let pause = options.pause(before: current.attempts, jitter: jitter)
-        guard time + pause - current.since <= options.reconnectTimeout else { return giveUp(.gone(error)) }
-        current.attempts += 1
-        outage = current
+        guard hadServer || lostGreetings > 0 else { return .giveUp(error) }
+        guard hadServer || lostGreetings < Reconnector.greetingsMax else { return .giveUp(.refused) }
+        let pause = options.pause(before: attempts, jitter: jitter)
+        attempts += 1
         return .retry(after: pause)
-    }
-
-    private mutating func giveUp(_ error: SocketError) -> Decision {
-        hadServer = false
-        lostGreetings = 0
-        outage = nil
-        return .giveUp(error)
     }
 }
 
@@ -78,13 +68,4 @@ extension SocketError {
             + " owner has not added the app for your group: 'hearth app add ID --group GROUP' does. If the socket is forwarded,"
             + " by ssh or socat, then no server runs at the other end."
     )
-
-    /// The server was there, and did not return in time.
-    fileprivate static func gone(_ error: SocketError) -> SocketError {
-        guard error.reason != .noServer else { return error }
-        return SocketError(
-            .noServer,
-            "The Hearth server is gone and has not come back. \(error) Start one with 'hearth serve'."
-        )
-    }
 }

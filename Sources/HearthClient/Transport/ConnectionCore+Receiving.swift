@@ -125,8 +125,8 @@ extension ConnectionCore {
             }
         }
         let input = FrameInput(socket)
-        update { state in
-            state.session.connected()
+        update { [options] state in
+            state.session.connected(at: options.clock())
             guard state.session.phase == .greeting else { return socket.end() }
             state.input = input
             state.role.give(to: .thread)
@@ -138,6 +138,12 @@ extension ConnectionCore {
     private func receive(from input: FrameInput) -> ClientSession.Step {
         while true {
             if let error = input.end { return lose(error) }
+            guard waitForGreeting(input) else {
+                return update { state in
+                    state.endConnection()
+                    return state.session.endWithoutGreeting()
+                }
+            }
             let isDone = receiveOnce(input) { state in
                 guard input.end == nil, state.session.isQuiet else { return false }
                 state.role.give(to: .nobody)
@@ -147,14 +153,19 @@ extension ConnectionCore {
         }
     }
 
+    /// Waits for bytes of the server's greeting. Returns false when its time is over; true after the greeting.
+    private func waitForGreeting(_ input: FrameInput) -> Bool {
+        while let time = state.withLock({ $0.session.timeToGreet(at: options.clock()) }) {
+            guard time > 0 else { return false }
+            if input.wait(nanoseconds: time) { break }
+        }
+        return true
+    }
+
     /// The connection has ended.
     private func lose(_ error: SocketError) -> ClientSession.Step {
         update { [options] state in
-            state.socket?.end()
-            state.input = nil
-            state.isWriting = false
-            state.isHeld = false
-            state.output.removeAll()
+            state.endConnection()
             return state.session.lost(error, at: options.clock(), jitter: options.jitter())
         }
     }

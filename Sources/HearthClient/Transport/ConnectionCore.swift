@@ -31,6 +31,15 @@ final class ConnectionCore: Sendable {
         var isHeld = false
 
         var socket: Descriptor? { input?.socket }
+
+        /// Closes the connection and forgets what was to be sent on it.
+        mutating func endConnection() {
+            socket?.end()
+            input = nil
+            isWriting = false
+            isHeld = false
+            output.removeAll()
+        }
     }
 
     typealias Waiter = CheckedContinuation<Reply?, any Error>

@@ -23,6 +23,11 @@ final class FrameInput: @unchecked Sendable {
     /// Waits for bytes or the end, for a millisecond at most. Returns false if neither arrives.
     func waitBriefly() -> Bool { socket.isReadable(within: 1) }
 
+    /// Waits for bytes or the end. Returns false if neither arrives in time. A long wait may end early.
+    func wait(nanoseconds: Int64) -> Bool {
+        socket.isReadable(within: Int32(min(nanoseconds / 1_000_000 + 1, 60_000)))
+    }
+
     /// Whether bytes or the end can be read without waiting.
     var hasMore: Bool { socket.isReadable(within: 0) }
 

@@ -136,6 +136,24 @@ import Testing
         connection.close()
     }
 
+    /// It accepts the connection, and says nothing, or half of a frame.
+    @Test(arguments: [[], [9, 0, 0, 0, 8]] as [[UInt8]])
+    func aServerThatSaysNoWelcomeIsNotWaitedForWithoutEnd(_ bytes: [UInt8]) async throws {
+        let (own, other) = try UnixSocket.pair()
+        defer { close(other) }
+        #expect(send(other, bytes, bytes.count, 0) == bytes.count)
+        let connection = Connection(
+            ConnectionOptions(
+                app: App(bundleIdentifier: "org.example.test"),
+                host: nil,
+                reconnection: Reconnection(welcomeTimeout: 1_000_000)
+            ) { .success(own) }
+        )
+        let error = await #expect(throws: SocketError.self) { try await connection.ping() }
+        #expect(error?.reason == .noServer && error?.description.contains("does not answer") == true)
+        connection.close()
+    }
+
     /// Once, and then for ever longer as long as nobody waits with success.
     @Test func afterAWaitInVainTheThreadReceivesForAWhile() {
         var role = ReceivingRole()

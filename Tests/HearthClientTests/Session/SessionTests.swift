@@ -10,7 +10,7 @@ import Testing
 @Suite final class SessionTests {
     private var session = ClientSession(
         hello: Hello(major: 1, minor: 0, app: App(bundleIdentifier: "org.example.test")),
-        reconnection: Reconnection(firstPause: 10, longestPause: 80, reconnectTimeout: 1_000)
+        reconnection: Reconnection(firstPause: 10, longestPause: 80, reconnectTimeout: 1_000, welcomeTimeout: 500)
     )
     private let lostConnection = SocketError(.failed, "the connection has broken")
     private let nobody = SocketError(.noServer, "nobody listens")
@@ -34,7 +34,7 @@ import Testing
 
     /// Connects and says what has to be said; what is sent then.
     private func open(_ limits: Limits = .standard) throws -> [ClientFrame] {
-        session.connected()
+        session.connected(at: 0)
         let hello = try #require(sent().first)
         let welcome = Welcome(major: 1, minor: 0, serverVersion: "", storeID: exampleID(0), limits: limits)
         #expect(try receive(hello.call, .welcome(welcome)))
@@ -55,7 +55,7 @@ import Testing
 
     @Test func nothingIsSentBeforeWelcome() throws {
         let ping = begin(.ping(Ping()))
-        session.connected()
+        session.connected(at: 0)
         let hello = sent()
         #expect(hello.map(\.request) == [.hello(session.hello)])
         #expect(sent() == [])
@@ -80,7 +80,7 @@ import Testing
     @Test(arguments: [ErrorCode.versionUnsupported, .invalidArgument, .limitExceeded])
     func aRefusalIsTheErrorOfAllCalls(_ code: ErrorCode) throws {
         let calls = [begin(.status), begin(.ping(Ping()))]
-        session.connected()
+        session.connected(at: 0)
         let hello = try #require(sent().first)
         #expect(try !receive(hello.call, .error(ErrorReply(HearthError(code, "no")))))
         for call in calls {
@@ -89,13 +89,47 @@ import Testing
         #expect(session.lost(lostConnection, at: 0, jitter: 0) == .rest)
     }
 
+    /// Another major version, and limits with which nothing can be sent.
+    @Test(arguments: ["major", "limits.frame_bytes", "limits.open_calls"])
+    func aWelcomeThatNobodyCanWorkWithIsAnError(_ field: String) throws {
+        var welcome = Welcome(major: 1, minor: 0, serverVersion: "", storeID: exampleID(0))
+        switch field {
+        case "major": welcome.major = 2
+        case "limits.frame_bytes": welcome.limits.frameBytes = 0
+        default: welcome.limits.openCalls = 0
+        }
+        let call = begin(.ping(Ping()))
+        session.connected(at: 0)
+        let hello = try #require(sent().first)
+        #expect(try !receive(hello.call, .welcome(welcome)))
+        let error = try #require(failure(of: call) as? HearthError)
+        #expect(error.code == .valueOutOfRange && error.field == "welcome.\(field)")
+        #expect(session.welcome == nil && sent().isEmpty)
+        #expect(session.lost(lostConnection, at: 0, jitter: 0) == .rest)
+    }
+
+    @Test func aServerThatDoesNotGreetInTimeIsLeft() throws {
+        let call = begin(.ping(Ping()))
+        #expect(session.timeToGreet(at: 50) == nil)
+        session.connected(at: 100)
+        _ = sent()
+        #expect(session.timeToGreet(at: 150) == 450 && session.timeToGreet(at: 700) == 0)
+        #expect(session.endWithoutGreeting() == .rest)
+        #expect((failure(of: call) as? SocketError)?.reason == .noServer)
+        // The next call tries again.
+        _ = begin(.status)
+        #expect(session.phase == .connecting)
+        _ = try open()
+        #expect(session.timeToGreet(at: 150) == nil)
+    }
+
     @Test func endsBeforeWelcomeAreARefusal() throws {
         let call = begin(.status)
         var attempts = 0
         var step = ClientSession.Step.connect(after: 0)
         while case .connect = step {
             attempts += 1
-            session.connected()
+            session.connected(at: 0)
             _ = sent()
             step = session.lost(lostConnection, at: 0, jitter: 0)
         }
@@ -105,7 +139,7 @@ import Testing
 
     @Test func aServerThatDiesBeforeWelcomeIsWaitedFor() throws {
         let call = begin(.ping(Ping()))
-        session.connected()
+        session.connected(at: 0)
         _ = sent()
         #expect(session.lost(lostConnection, at: 0, jitter: 0) == .connect(after: 0))
         let nobody = SocketError(.noServer, "nobody listens")
@@ -235,7 +269,7 @@ import Testing
 
     @Test func aSaveThatIsGivenUpInTheMiddleIsCancelled() throws {
         let call = session.begin(try save(exampleSamples(0..<100), frameBytes: 1_000))
-        session.connected()
+        session.connected(at: 0)
         let hello = try #require(sent().first)
         let welcome = Welcome(major: 1, minor: 0, serverVersion: "", storeID: exampleID(0))
         #expect(try receive(hello.call, .welcome(welcome)))
@@ -261,7 +295,7 @@ import Testing
             begin(.querySamples(QuerySamples(clauses: [Clause(type: type)]))),
             begin(.deleteObjects(DeleteObjects(.matching(matching)))),
         ]
-        session.connected()
+        session.connected(at: 0)
         let hello = try #require(sent().first)
         let welcome = Welcome(major: 1, minor: 3, serverVersion: "", storeID: exampleID(0))
         #expect(try receive(hello.call, .welcome(welcome)))
@@ -359,6 +393,51 @@ import Testing
         #expect(session.phase == .connecting)
         #expect(session.failedToConnect(nobody, at: time, jitter: 1) == .rest)
         #expect((failure(of: next) as? SocketError)?.reason == .noServer)
+    }
+
+    /// The servers live long enough to answer others.
+    @Test func aCallThatEndsEachServerFailsWhenItsTimeIsOver() throws {
+        let fatal = begin(.ping(Ping(payload: [1])))
+        var opened = try open()
+        var time: Int64 = 0
+        var answered = 0
+        while opened.contains(where: { $0.request == .ping(Ping(payload: [1])) }) {
+            let other = begin(.ping(Ping(payload: [2])))
+            let number = try #require(sent().first?.call)
+            #expect(try receive(number, .pong(Pong(payload: [2], anchor: [], time: Timestamp(nanoseconds: 0)))))
+            guard case .reply(.pong) = session.take(other) else {
+                Issue.record("the other call has no reply")
+                return
+            }
+            answered += 1
+            time += 100
+            guard case .connect = session.lost(lostConnection, at: time, jitter: 0) else { break }
+            opened = try open()
+        }
+        #expect(answered == 12)
+        let error = failure(of: fatal) as? SocketError
+        #expect(error?.reason == .noServer && error?.description.contains("before it answered") == true)
+        #expect(session.calls.isEmpty)
+    }
+
+    /// A stream that waits for its caller does not wait for the server.
+    @Test func aStreamWhoseCallerTakesLateGoesOn() throws {
+        let changes = begin(.queryChanges(QueryChanges(clauses: [], follow: true)))
+        let batch = ChangeBatch(added: [exampleSamples(0..<3)], anchor: [1], caughtUp: true)
+        #expect(try receive(try open()[0].call, .changes(batch)))
+        for time: Int64 in [0, 2_000, 4_000] {
+            #expect(session.lost(lostConnection, at: time, jitter: 0) != .rest)
+            #expect(try open() == [])
+        }
+        guard case .reply(.changes) = session.take(changes) else {
+            Issue.record("what had come is gone")
+            return
+        }
+        let again = QueryChanges(clauses: [], anchor: [1], follow: true)
+        #expect(sent().map(\.request) == [.queryChanges(again)])
+        // It has a connection, and what it waits for now begins when that is lost.
+        #expect(session.lost(lostConnection, at: 6_000, jitter: 0) != .rest)
+        #expect(try open().count == 1)
     }
 
     @Test func aServerThatEndsAtEachGreetingIsNotAskedWithoutPauses() throws {

@@ -118,7 +118,7 @@ final class SessionWorld {
             return
         }
         link = Link(id: core.connect())
-        session.connected()
+        session.connected(at: time)
     }
 
     private func carryToServer() throws {
