@@ -170,7 +170,7 @@ struct LogStream {
         switch content?.rows {
         case .samples(let rows)?: rows.heldBytes
         case .deletions(let rows, let sizes)?:
-            2 * sizes.shared + sizes.bytes(of: 0..<rows.count) + 8 * sizes.variable.count
+            2 * sizes.shared + sizes.bytes(of: 0..<rows.count) + sizes.heldBytes
                 + LogStream.numberBytes * rows.count
         case nil: underWay == nil ? 0 : segments.first?.summary.encodedSize ?? 0
         }

@@ -1,47 +1,36 @@
 internal import HearthModel
 
-extension [SegmentRows] {
-    /// The rows of each type together and sorted by start, in the order in which the types first appear; cut where the
-    /// shape changes.
-    func joinedByType() -> [SegmentRows] {
-        var types: [ObjectType] = []
-        var parts: [ObjectType: [SegmentRows]] = [:]
-        for rows in self {
-            let type = rows.samples.type
-            if parts[type] == nil {
-                types.append(type)
-            }
-            parts[type, default: []] += rows.count > 0 ? [rows] : []
-        }
-        var pieces: [SegmentRows] = []
-        for type in types {
-            let parts = parts[type] ?? []
-            guard let first = parts.first else { continue }
-            if parts.allSatisfy({ $0.shape == first.shape }) {
-                pieces.append(SegmentRows.joined(parts).sortedByStart())
-            } else {
-                pieces += parts.joinedByShape()
-            }
-        }
-        return pieces
+/// Joins the rows of a save by type, in the order in which the types first appear, and sorts those of each type by start.
+/// Rows that differ in shape cannot lie in one segment: those of each shape are joined, and the shapes are sorted.
+struct RowsByType {
+    private let groups: [[SegmentRows]]
+    private(set) var joined: [SegmentRows] = []
+
+    /// The work of joining a row, in rows that are read: copying its columns and sorting.
+    private static let workOfRow = 2
+
+    private struct Key: Hashable {
+        let type: ObjectType
+        let shape: UInt8
     }
 
-    /// Rows of one type sorted by start; neighbours of one shape together.
-    private func joinedByShape() -> [SegmentRows] {
-        let places = indices.flatMap { part in self[part].samples.ids.indices.map { (part, $0) } }
-        let sorted = places.enumerated().sorted { left, right in
-            let starts = [left, right].map { self[$0.element.0].samples.starts[$0.element.1] }
-            return (starts[0], left.offset) < (starts[1], right.offset)
+    init(_ columns: [SegmentRows]) {
+        var types: [ObjectType: Int] = [:]
+        var parts: [Key: [SegmentRows]] = [:]
+        for rows in columns where rows.count > 0 {
+            let key = Key(type: rows.samples.type, shape: rows.shape)
+            types[key.type] = types[key.type] ?? types.count
+            parts[key, default: []].append(rows)
         }
-        var pieces: [[SegmentRows]] = []
-        for (_, (part, row)) in sorted {
-            let single = self[part].selecting(.range(row..<row + 1))
-            if let last = pieces.last?.last, last.shape == single.shape {
-                pieces[pieces.count - 1].append(single)
-            } else {
-                pieces.append([single])
-            }
-        }
-        return pieces.map(SegmentRows.joined)
+        groups = parts.sorted { (types[$0.key.type] ?? 0, $0.key.shape) < (types[$1.key.type] ?? 0, $1.key.shape) }
+            .map(\.value)
+    }
+
+    /// Joins the next rows. False: all are joined.
+    mutating func proceed(_ reader: SegmentReader) -> Bool {
+        guard joined.count < groups.count else { return false }
+        joined.append(SegmentRows.joined(groups[joined.count]).sortedByStart())
+        reader.charge(RowsByType.workOfRow * (joined.last?.count ?? 0))
+        return true
     }
 }

@@ -27,9 +27,9 @@ struct SaveChanges: Sendable {
     /// The UUIDs under which the samples are stored, if they are needed.
     var ids: [ObjectID] = []
 
-    /// `correlations`: all that the save changes. What becomes of workouts is still to be found.
-    init(_ decisions: SaveDecisions, _ correlations: CorrelationChanges) {
-        let added = decisions.addedRows.joinedByType()
+    /// `added`: the rows that the save adds, by type. `correlations`: all that it changes. What becomes of workouts is still
+    /// to be found.
+    init(_ decisions: SaveDecisions, adding added: [SegmentRows], _ correlations: CorrelationChanges) {
         let replacements = decisions.replacements
         var types = SampleCounts()
         for rows in added {

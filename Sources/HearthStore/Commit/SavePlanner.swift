@@ -4,7 +4,8 @@ internal import HearthModel
 /// replace. The rules for saves with conflicts, sync identifiers or correlations. `SaveBatch` handles all other saves.
 /// The commit plans a small save, readers plan a large one before it.
 ///
-///     check -> number provenances -> normalize -> decide -> find correlations that change -> check sizes -> find workouts
+///     check -> number provenances -> normalize -> decide -> find correlations that change -> sort -> check sizes
+///         -> find workouts
 ///
 /// A class: what it finds of a large save is long, and changed where it is.
 final class SavePlanner {
@@ -26,6 +27,7 @@ final class SavePlanner {
         case normalizing
         case deciding
         case changing
+        case sorting
         case sizing
         case associating
         case planned
@@ -46,6 +48,7 @@ final class SavePlanner {
     private var stored: [SegmentRows] = []
     private var decisions: SaveDecisions?
     private var correlations: CorrelationChanges?
+    private var sorted: RowsByType?
     private var changes: SaveChanges?
     private var memberships: FollowedMemberships?
 
@@ -83,7 +86,7 @@ final class SavePlanner {
         case .checking: checked.count < columns.count ? columns[checked.count].count : 0
         case .numbering: SavePlanner.workOfNumbering * SavePlanner.numberedAtOnce
         case .normalizing: stored.count < columns.count ? columns[stored.count].count : 0
-        case .deciding, .changing, .sizing, .associating, .planned, .refused: 0
+        case .deciding, .changing, .sorting, .sizing, .associating, .planned, .refused: 0
         }
     }
 
@@ -95,6 +98,7 @@ final class SavePlanner {
         case .normalizing: try normalize()
         case .deciding: decide(reader)
         case .changing: return try change(reader)
+        case .sorting: return sort(reader)
         case .sizing: checkSizes(reader)
         case .associating: return try associate(reader)
         case .planned, .refused: return .done
@@ -165,9 +169,18 @@ extension SavePlanner {
     /// Finds the next stored correlations that the save changes.
     private func change(_ reader: SegmentReader) throws(HearthError) -> Step {
         guard try correlations?.proceed(reader) == true else { return .isExhausted }
-        guard let decisions, let correlations else { preconditionFailure("a save that is not decided") }
-        let changes = SaveChanges(decisions, correlations)
+        sorted = decisions.map { RowsByType($0.addedRows) }
+        phase = .sorting
+        return .more
+    }
+
+    /// Sorts the next rows that the save adds.
+    private func sort(_ reader: SegmentReader) -> Step {
+        guard sorted?.proceed(reader) != true else { return .more }
+        guard let decisions, let correlations, let sorted else { preconditionFailure("a save that is not decided") }
+        let changes = SaveChanges(decisions, adding: sorted.joined, correlations)
         self.changes = changes
+        self.sorted = nil
         phase = .sizing
         return .decided(changes)
     }

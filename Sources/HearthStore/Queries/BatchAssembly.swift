@@ -77,7 +77,7 @@ struct BatchAssembly {
         var (fitting, used) = (0, 0)
         for turn in rows.turns.prefix(most).lazy.map(Int.init) {
             let part = rows.parts[turn]
-            var added = part.rows.sizes.bytes(of: next[turn]..<next[turn] + 1)
+            var added = part.rows.sizes.bytes(of: next[turn], inPieceFrom: part.range.lowerBound)
             if !isShared[turn] {
                 let shape = shapes[part.selection] ?? chosen[part.selection].shape
                 guard shape.map({ $0 == part.rows.shape }) ?? true else { break }
@@ -113,7 +113,7 @@ struct BatchAssembly {
         var (shared, fixed) = (0, 1)
         for part in rows.parts {
             let (sizes, shape) = (part.rows.sizes, chosen[part.selection].shape ?? part.rows.shape)
-            guard sizes.variable.isEmpty, shape == 0, part.rows.shape == 0 else { return nil }
+            guard sizes.areEqual, shape == 0, part.rows.shape == 0 else { return nil }
             shared += sharedBytes(part.rows, part.selection)
             fixed = max(fixed, sizes.fixed)
         }

@@ -21,7 +21,7 @@ final class SizedRows {
     /// it takes in a message.
     var heldBytes: Int {
         bytes + sizes.shared
-            + 8 * (rows.sequences.count + rows.commits.count + rows.syncKeys.count + sizes.variable.count)
+            + 8 * (rows.sequences.count + rows.commits.count + rows.syncKeys.count) + sizes.heldBytes
     }
 }
 

@@ -5,12 +5,41 @@ struct RowSizes {
     /// The bytes of each row.
     let fixed: Int
     /// Further bytes, row by row. Empty: none.
-    private(set) var variable: [Int]
-    /// The bytes of values that the rows share, counted once.
+    private var variable: [Int]
+    /// The bytes of values that all rows share, counted once.
     private(set) var shared = 0
+    /// Entries of dictionaries that are too large to count for any piece: the rows count those that they have.
+    private var entries: [RowEntries] = []
 
-    /// Shared values with more bytes count for each row that has them.
+    /// The most bytes of a dictionary that count as shared.
     private static let sharedMax = 16 << 10
+
+    /// For each row its entry of a dictionary. A piece has an entry once, and its first row with it counts it.
+    private struct RowEntries {
+        var bytes: [Int]
+        /// The row before it with the same entry; negative: none.
+        var previous: [Int]
+
+        init(_ entryBytes: [Int], _ indexes: [UInt32]) {
+            var last = entryBytes.map { _ in -1 }
+            bytes = indexes.map { entryBytes[Int($0)] }
+            previous = indexes.indices.map { row in
+                defer { last[Int(indexes[row])] = row }
+                return last[Int(indexes[row])]
+            }
+        }
+
+        var heldBytes: Int { zip(bytes, previous).reduce(0) { $0 + 16 + ($1.1 < 0 ? $1.0 : 0) } }
+
+        var areDistinct: Bool { previous.allSatisfy { $0 < 0 } }
+
+        func selecting(_ rows: Range<Int>) -> RowEntries {
+            var selected = self
+            selected.bytes = Array(bytes[rows])
+            selected.previous = previous[rows].map { $0 - rows.lowerBound }
+            return selected
+        }
+    }
 
     init(fixed: Int, variable: [Int] = []) {
         self.fixed = fixed
@@ -19,28 +48,45 @@ struct RowSizes {
 
     /// The end of the most rows from `start` on that stay within both limits, and at least one. Shared bytes do not count.
     func end(of start: Int, in rows: Int, atMost most: Int, _ bytes: Int) -> Int {
-        guard !variable.isEmpty else {
+        guard !areEqual else {
             return start + max(1, min(rows - start, most, bytes / max(fixed, 1)))
         }
         var end = start
         var total = 0
         while end < rows, end - start < most {
-            total += fixed + variable[end]
+            total += self.bytes(of: end, inPieceFrom: start)
             guard total <= bytes || end == start else { break }
             end += 1
         }
         return end
     }
 
-    /// The bytes of rows without the shared ones.
+    /// Whether all rows have the same size.
+    var areEqual: Bool { variable.isEmpty && entries.isEmpty }
+
+    /// The memory of the sizes themselves, and what entries take beyond their bytes in a message.
+    var heldBytes: Int { 8 * variable.count + entries.reduce(0) { $0 + $1.heldBytes } }
+
+    /// What a row adds to a piece, which begins with another: without what all rows share.
+    func bytes(of row: Int, inPieceFrom start: Int) -> Int {
+        entries.reduce(fixed + (variable.isEmpty ? 0 : variable[row])) { sum, entries in
+            sum + (entries.previous[row] < start ? entries.bytes[row] : 0)
+        }
+    }
+
+    /// The bytes of rows without what all rows share.
     func bytes(of rows: Range<Int>) -> Int {
-        rows.count * fixed + (variable.isEmpty ? 0 : variable[rows].reduce(0, +))
+        guard entries.isEmpty else {
+            return rows.reduce(0) { $0 + bytes(of: $1, inPieceFrom: rows.lowerBound) }
+        }
+        return rows.count * fixed + (variable.isEmpty ? 0 : variable[rows].reduce(0, +))
     }
 
     /// The sizes of some of the rows. What they share counts as before, although they may share less of it.
     func selecting(_ rows: Range<Int>) -> RowSizes {
         var selected = self
         selected.variable = variable.isEmpty ? [] : Array(variable[rows])
+        selected.entries = entries.map { $0.selecting(rows) }
         return selected
     }
 
@@ -51,7 +97,12 @@ struct RowSizes {
             shared += sum
             return
         }
-        add(indexes.map { entries[Int($0)] })
+        let ofRows = RowEntries(entries, indexes)
+        if ofRows.areDistinct {
+            add(ofRows.bytes)
+        } else {
+            self.entries.append(ofRows)
+        }
     }
 
     /// Counts values of each row.

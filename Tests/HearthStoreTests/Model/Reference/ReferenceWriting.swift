@@ -75,6 +75,9 @@ extension ReferenceWriting {
         let ranked = rows.indices.sorted { left, right in
             let places = [left, right].map { typesInOrder.firstIndex(of: rows[$0].row.type) ?? 0 }
             if places[0] != places[1] { return places[0] < places[1] }
+            if rows[left].routeColumns != rows[right].routeColumns {
+                return rows[left].routeColumns < rows[right].routeColumns
+            }
             if rows[left].row.start != rows[right].row.start { return rows[left].row.start < rows[right].row.start }
             return left < right
         }
@@ -90,6 +93,8 @@ extension ReferenceWriting {
     private struct NewRow {
         var row: SampleRow
         var field: String
+        /// Which of the optional columns a route came with, as bits.
+        var routeColumns: Int
         var rank = 0
     }
 
@@ -109,7 +114,7 @@ extension ReferenceWriting {
                 refuse(.invalidArgument, field)
                 continue
             }
-            rows.append(NewRow(row: row.asStored(columns, origin), field: field))
+            rows.append(NewRow(row: row.asStored(columns, origin), field: field, routeColumns: columns.routeColumns))
         }
         return rows
     }
@@ -194,6 +199,16 @@ extension ReferenceWriting {
             row.members = row.members.map { $0 == old ? new : $0 }
             effect.store.rows[id] = StoredRow(row: row, commit: WriteEffect.pending, rank: .max, isMoved: true)
             moves += 1
+        }
+    }
+}
+
+extension SampleColumns {
+    /// Which of the optional columns routes have, as bits.
+    fileprivate var routeColumns: Int {
+        guard case .route(let columns) = payload else { return 0 }
+        return RouteColumns.optionalColumns.enumerated().reduce(0) { bits, optional in
+            columns[keyPath: optional.element.column].isEmpty ? bits : bits + 1 << optional.offset
         }
     }
 }
