@@ -131,7 +131,9 @@ struct SampleMerge {
                 for chunk in context.snapshot.samples[selection.type]?.chunks ?? [] {
                     context.reader.charge(1)
                     let numbers = order.numbers(of: chunk.summary)
-                    guard window.canHave(numbers) else { continue }
+                    guard window.canHave(numbers),
+                        selection.bounds.canHave(starts: chunk.summary.starts, ends: chunk.summary.ends)
+                    else { continue }
                     entries.append(
                         Entry(least: numbers.lowerBound, item: .chunk(chunk.elements[...], selection: index))
                     )

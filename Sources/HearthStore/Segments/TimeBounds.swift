@@ -33,6 +33,11 @@ package struct TimeBounds: Truth, Sendable {
         self = .none
     }
 
+    /// Whether samples can match that start and end within these times.
+    func canHave(starts: ClosedRange<Timestamp>, ends: ClosedRange<Timestamp>) -> Bool {
+        starts.lowerBound.nanoseconds <= lastStart && ends.upperBound.nanoseconds >= firstEnd
+    }
+
     /// The rows among which all are that can match. `starts` ascend; without ends, each is that of its row.
     func rows(_ starts: [Timestamp], _ ends: [Timestamp]) -> Range<Int> {
         let end = starts.indices.partition { starts[$0].nanoseconds <= lastStart }

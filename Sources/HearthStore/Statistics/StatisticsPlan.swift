@@ -79,6 +79,7 @@ struct StatisticsPlan {
             if let times, summary.starts.lowerBound >= times.upperBound || summary.ends.upperBound < times.lowerBound {
                 continue
             }
+            guard selection.bounds.canHave(starts: summary.starts, ends: summary.ends) else { continue }
             segments = chunk.elements[...]
         }
     }
