@@ -303,3 +303,9 @@ if Context.environment["HEARTH_BENCHMARKS"] == "1" {
         .library(name: "CoreLocation", targets: ["CoreLocation"]),
     ]
 #endif
+
+// What looks for planted bugs is built again after each of them, and other tests are left out.
+if let chosen = Context.environment["HEARTH_TEST_TARGETS"] {
+    let names = chosen.split(separator: ",").map(String.init)
+    package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+}
