@@ -17,10 +17,12 @@ struct RowsByType {
     init(_ columns: [SegmentRows]) {
         var types: [ObjectType: Int] = [:]
         var parts: [Key: [SegmentRows]] = [:]
-        for rows in columns where rows.count > 0 {
+        for rows in columns {
             let key = Key(type: rows.samples.type, shape: rows.shape)
             types[key.type] = types[key.type] ?? types.count
-            parts[key, default: []].append(rows)
+            if rows.count > 0 {
+                parts[key, default: []].append(rows)
+            }
         }
         groups = parts.sorted { (types[$0.key.type] ?? 0, $0.key.shape) < (types[$1.key.type] ?? 0, $1.key.shape) }
             .map(\.value)
