@@ -51,8 +51,8 @@ import Testing
             #expect(bytes <= StoreOptions.standard.batchBytes)
             counts.append(batch.columns[0].count)
         }
-        #expect(counts.reduce(0, +) == 4_096 && counts.dropLast().allSatisfy { $0 == counts[0] })
-        #expect(counts[0] == StoreOptions.standard.batchSamples)
+        let first = StoreOptions.standard.firstBatchSamples
+        #expect(counts == [first, 4_096 - first])
     }
 
     @Test(arguments: 0..<40) func sizesAreThoseOfAReference(_ seed: UInt64) throws {
