@@ -115,17 +115,32 @@ import Testing
         ("3600 %", 0.36), ("10000 %", 1), ("36 %", 0.36), ("100 %", 1), ("0.36 %", 0.36), ("0 %", 0), ("10001 %", nil),
         ("-1 %", nil), ("36 degC", nil), ("damp", nil),
     ]) func humidityIsAShare(_ text: String, _ share: Double?) throws {
+        let expected = share.map { MetadataValue.quantity(Quantity(value: $0, unit: .percent)) } ?? .string(text)
+        #expect(try value("HKWeatherHumidity", text) == expected)
+    }
+
+    /// A text that is not of the kind of its key is kept as it is.
+    @Test func aQuantityAndADateAreWhatTheirKeysSay() throws {
+        let ascended = Quantity(value: 418, unit: try Unit("cm"))
+        #expect(try value("HKElevationAscended", "418 cm") == .quantity(ascended))
+        #expect(try value("HKElevationAscended", "418cm") == .string("418cm"))
+        let earliest = Timestamp(nanoseconds: 1_709_281_800_000_000_000)
+        let key = "HKDateOfEarliestDataUsedForEstimate"
+        #expect(try value(key, "2024-03-01 09:30:00 +0100") == .date(earliest))
+        #expect(try value(key, "yesterday") == .string("yesterday"))
+    }
+
+    /// The value of an entry of a workout, as it is read.
+    private func value(_ key: String, _ text: String) throws -> MetadataValue? {
         let folder = try ExportFolder(seed: seed, records: 1)
         defer { withExtendedLifetime(folder) {} }
         let times = #"startDate="2024-03-01 08:00:00 +0000" endDate="2024-03-01 08:30:00 +0000""#
         let workout =
             #"<Workout workoutActivityType="HKWorkoutActivityTypeRunning" sourceName="Watch" \#(times)>"#
-            + #"<MetadataEntry key="HKWeatherHumidity" value="\#(text)"/></Workout>"#
-        let path = folder.file("humidity.xml")
+            + #"<MetadataEntry key="\#(key)" value="\#(text)"/></Workout>"#
+        let path = folder.file("workout.xml")
         try Data("<HealthData>\(workout)</HealthData>".utf8).write(to: URL(filePath: path))
-        let metadata = try #require(ReadExport(path, HealthSelection(types: [.workout])).metadata("workout").first)
-        let value = share.map { MetadataValue.quantity(Quantity(value: $0, unit: .percent)) } ?? .string(text)
-        #expect(metadata["HKWeatherHumidity"] == value)
+        return try #require(ReadExport(path, HealthSelection(types: [.workout])).metadata("workout").first)[key]
     }
 
     /// The folder of electrocardiograms has a name in the language of the phone. Other tables are none.
