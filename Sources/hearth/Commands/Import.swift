@@ -8,7 +8,7 @@ enum Import: ClientCommand {
     static let name = "import"
     static let summary = "import exports of Apple Health, Health Connect and Strava, workout files or CSV"
     static let flags = ["--dry-run", "--update", "--force"]
-    static let values = ["--since", "--types", "--format", "--app", "--socket"]
+    static let values = ["--since", "--types", "--map", "--format", "--app", "--socket"]
     static let operands = ClosedRange.atLeast(1)
     static let operandNames = ["FILE"]
 
@@ -17,7 +17,7 @@ enum Import: ClientCommand {
         stored twice.
 
         usage: hearth import FILE... [--dry-run] [--since DATE] [--types TYPE]... [--update] [--force]
-                             [--format FORMAT] [--app ID] [--socket PATH]
+                             [--map FIELD=COLUMN]... [--format FORMAT] [--app ID] [--socket PATH]
 
           FILE           an export of Apple Health (export.zip, the XML file in it, or the unpacked folder), one of
                          Android's Health Connect (the zip or the database in it), Strava's archive of an account
@@ -30,6 +30,9 @@ enum Import: ClientCommand {
           --since DATE   only samples that start at this time or later; workout files only if they start then
           --types TYPE   only samples of this type; may be repeated, or names several with commas: heartRate,workout.
                          A CSV file by itself needs it: the type of its samples.
+          --map FIELD=COLUMN
+                         the column of a CSV file that is the start, end, value, unit or uuid; may be repeated:
+                         --map start=time --map value=bpm
           --update       replace samples that are stored with another value. Without it they stay as they are.
           --force        accept impossible values in CSV files: see 'hearth save --help'
           --format apple-health|health-connect|strava|workout|csv
@@ -86,6 +89,7 @@ enum Import: ClientCommand {
         let since = try given["--since"].map(dates.moment)
         let types = try types(given)
         let format = try format(given)
+        let names = try CSVColumnNames(given.all("--map"))
         let store = ImportStore(
             connection,
             updates: given.has("--update"),
@@ -95,6 +99,9 @@ enum Import: ClientCommand {
             let files = try ImportFile.files(at: given.operands, format)
             for table in files where table.kind == .csv {
                 try checkOptionsOfCSV(given, types, table)
+            }
+            guard !names.areGiven || files.contains(where: { $0.kind == .csv }) else {
+                throw given.usageError("--map is for CSV files, and none of the files is one.")
             }
             for file in files {
                 if let fault = file.fault {
@@ -112,7 +119,7 @@ enum Import: ClientCommand {
                     try await WorkoutImport(store: store, since: since, types: types).runArchive(file)
                 case .csv:
                     guard let type = file.type ?? types?.first, types?.contains(type) ?? true else { continue }
-                    try await saveCSV(file, type, given, dates, in: store)
+                    try await saveCSV(file, type, names, given, dates, in: store)
                 }
             }
         } catch {
@@ -180,6 +187,7 @@ enum Import: ClientCommand {
     private static func saveCSV(
         _ file: ImportFile,
         _ type: ObjectType,
+        _ names: CSVColumnNames,
         _ given: GivenOptions,
         _ dates: DateReader,
         in store: ImportStore
@@ -203,7 +211,9 @@ enum Import: ClientCommand {
                 return
             }
             let values = try SampleValueReader(type, unit: nil, allowingImplausible: given.has("--force"))
-            try await saving.save(CSVSamples(bytes, of: values, metadata: .none, dates: dates, key: key))
+            try await saving.save(
+                CSVSamples(bytes, of: values, names: names, metadata: .none, dates: dates, key: key)
+            )
         } catch let error as CommandError {
             await store.omitTable(file.path, error.description, isPartSaved: false)
         } catch let fault as FileSave.Fault {

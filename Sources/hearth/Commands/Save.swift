@@ -8,8 +8,8 @@ enum Save: ClientCommand {
     static let summary = "save a sample, or the samples of a CSV or JSON file"
     static let flags = ["--force"]
     static let values = [
-        "--unit", "--at", "--from", "--to", "--distance", "--energy", "--metadata", "--csv", "--json", "--app",
-        "--socket",
+        "--unit", "--at", "--from", "--to", "--distance", "--energy", "--metadata", "--csv", "--map", "--json",
+        "--app", "--socket",
     ]
     static let operands = 0...3
     static let operandNames = ["TYPE", "VALUE", "UNIT"]
@@ -21,8 +21,8 @@ enum Save: ClientCommand {
                            [--metadata KEY=VALUE]... [--app ID] [--socket PATH]
                hearth save workout ACTIVITY --from DATE [--to DATE] [--distance LENGTH] [--energy ENERGY]
                            [--metadata KEY=VALUE]... [--app ID] [--socket PATH]
-               hearth save TYPE --csv FILE [--unit UNIT] [--force] [--metadata KEY=VALUE]... [--app ID]
-                           [--socket PATH]
+               hearth save TYPE --csv FILE [--map FIELD=COLUMN]... [--unit UNIT] [--force]
+                           [--metadata KEY=VALUE]... [--app ID] [--socket PATH]
                hearth save [TYPE] --json FILE [--unit UNIT] [--force] [--app ID] [--socket PATH]
 
           TYPE           heartRate, stepCount, sleepAnalysis, ...: see 'hearth types'
@@ -48,6 +48,9 @@ enum Save: ClientCommand {
                          as bolus of HKInsulinDeliveryReason, which is stored as its number. Values of other keys are
                          texts. 'hearth types TYPE' says which key a type needs.
           --csv FILE     read samples of TYPE from a CSV file, or from standard input if FILE is '-'
+          --map FIELD=COLUMN
+                         the column that is the start, end, value, unit or uuid of a CSV file whose header has other
+                         names; may be repeated: --map start=time --map value=bpm
           --json FILE    read samples from a file with one JSON object on each line, or from standard input if FILE
                          is '-'
           --force        accept impossible values: a negative count or rate, a saturation above 100 % or of 1 % and
@@ -92,6 +95,7 @@ enum Save: ClientCommand {
         try given.checkOnlyOne(of: ["--at", "--from"])
         try given.checkOnlyOne(of: ["--at", "--to"])
         try given.checkOnlyOne(of: ["--csv", "--json"])
+        guard given["--map"] == nil || given["--csv"] != nil else { throw given.usageError("--map is for CSV files.") }
         let dates = DateReader.current
         let metadata = try MetadataReader(dates: dates).metadata(given.all("--metadata"))
         if given["--csv"] != nil || given["--json"] != nil {
@@ -200,9 +204,12 @@ enum Save: ClientCommand {
                 comparesDevice: false,
                 dates: texts
             )
+            let names = try CSVColumnNames(given.all("--map"))
             let file = try FileBytes(path)
             let key = try await connection.identityKey()
-            return try await saving.save(CSVSamples(file, of: values, metadata: metadata, dates: dates, key: key))
+            return try await saving.save(
+                CSVSamples(file, of: values, names: names, metadata: metadata, dates: dates, key: key)
+            )
         }
         guard metadata == .none else { throw given.usageError("--json and --metadata exclude each other.") }
         let reader = SampleObjectReader(

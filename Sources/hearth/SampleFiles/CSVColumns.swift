@@ -15,32 +15,25 @@ struct CSVColumns: Hashable, Sendable {
     /// Without a header: start, end, value.
     static let standard = CSVColumns()
 
-    /// The names of the columns, in lower case. Hearth writes the first.
-    private static let starts = ["start", "startdate", "start_date"]
-    private static let ends = ["end", "enddate", "end_date"]
-    private static let values = ["value"]
-    private static let units = ["unit"]
-    private static let ids = ["uuid"]
-
     /// Reads the header; nil when the first record is a sample, which begins with a date.
-    init?(header: [String], dates: DateReader) throws(InputError) {
-        let names = header.map { $0.trimmed.lowercased() }
-        let index = { (known: [String]) in names.firstIndex(where: known.contains) }
-        let (start, value) = (index(CSVColumns.starts), index(CSVColumns.values))
-        if start == nil, value == nil, CSVColumns.mayBeSample(names, dates) {
-            guard names.count == CSVColumns.fieldsWithoutHeader else { throw CSVColumns.lacksHeader(names.count) }
+    init?(header: [String], names: CSVColumnNames, dates: DateReader) throws(InputError) {
+        let header = header.map { $0.trimmed.lowercased() }
+        let start = try names.position(of: .start, in: header)
+        let value = try names.position(of: .value, in: header)
+        if start == nil, value == nil, !names.areGiven, CSVColumns.mayBeSample(header, dates) {
+            guard header.count == CSVColumns.fieldsWithoutHeader else { throw CSVColumns.lacksHeader(header.count) }
             return nil
         }
         guard let start, let value else {
             throw CSVColumns.missing(start == nil ? value == nil ? ["start", "value"] : ["start"] : ["value"])
         }
-        count = names.count
-        hasApplesNames = names[start] == "startdate"
+        count = header.count
+        hasApplesNames = header[start] == "startdate"
         self.start = start
         self.value = value
-        end = index(CSVColumns.ends)
-        unit = index(CSVColumns.units)
-        id = index(CSVColumns.ids)
+        end = try names.position(of: .end, in: header)
+        unit = try names.position(of: .unit, in: header)
+        id = try names.position(of: .id, in: header)
     }
 
     private init() {}
@@ -73,8 +66,8 @@ struct CSVColumns: Hashable, Sendable {
         let columns = names.map { "'\($0)'" }.joined(separator: " and no column ")
         return InputError(
             "The header has no column \(columns). It may have the columns start (or startDate), end (or"
-                + " endDate), value, unit and uuid; others are ignored. Rename the column in the file, or remove the"
-                + " header: then the fields are start, end, value."
+                + " endDate), value, unit and uuid; others are ignored. Name the column that it is, as in --map"
+                + " \(names[0])=COLUMN, or remove the header: then the fields are start, end, value."
         )
     }
 }

@@ -5,6 +5,7 @@ import HearthModel
 struct CSVSamples: SampleLines, ~Copyable {
     private let file: FileBytes
     private var reader = CSVReader()
+    private let names: CSVColumnNames
     private var columns: CSVColumns?
     private var isAtEnd = false
     /// The last record is not in `samples` yet.
@@ -23,6 +24,7 @@ struct CSVSamples: SampleLines, ~Copyable {
     init(
         _ file: consuming FileBytes,
         of values: SampleValueReader,
+        names: CSVColumnNames,
         metadata: Metadata,
         dates: DateReader,
         key: IdentityKey?
@@ -30,6 +32,7 @@ struct CSVSamples: SampleLines, ~Copyable {
         self.file = file
         ids = ContentIDs(key)
         self.values = values
+        self.names = names
         self.dates = dates
         unit = values.unit
         samples = NewSamples(of: values.type, unit: values.unit)
@@ -65,7 +68,7 @@ struct CSVSamples: SampleLines, ~Copyable {
     /// The columns of the record; nil when it is the header.
     private mutating func recordColumns() throws(InputError) -> CSVColumns? {
         if let columns { return columns }
-        if let header = try CSVColumns(header: reader.record.fields, dates: dates) {
+        if let header = try CSVColumns(header: reader.record.fields, names: names, dates: dates) {
             columns = header
             return nil
         }

@@ -195,6 +195,30 @@ import Testing
         #expect(error.contains("Line 1: The header has no column 'start'") && !error.contains("is not a date"))
     }
 
+    /// As another program's export has them.
+    @Test func columnsMayHaveAnyNames() throws {
+        let shell = try Shell()
+        let file = "No.;Time ;Pulse (bpm);value\n1;2026-11-21T10:00:00Z;60;x\n2;2026-11-21T10:00:01Z;61;y\n"
+        let path = shell.folder.file("pulse.csv")
+        try Data(file.utf8).write(to: URL(filePath: path))
+        let map = ["--map", "start=time", "--map", "value=Pulse (bpm)"]
+        #expect(try shell.run(["save", "heartRate", "--csv", path] + map) == ["2 samples saved."])
+        let found = try shell.run("query", "heartRate", "--csv").dropFirst().map(threeFields)
+        #expect(found == ["2026-11-21T10:00:00Z,,60", "2026-11-21T10:00:01Z,,61"])
+        let again = try shell.run(["import", path, "--types", "heartRate"] + map)
+        #expect(again.first == "0 samples saved, 2 were stored already.")
+        let save = ["save", "heartRate", "--csv", path, "--map"]
+        #expect(try shell.failure(save + ["start=when"]).contains("has no column 'when', which --map names."))
+        for wrong in ["bpm", "pulse=bpm"] {
+            let error = try shell.failure(save + [wrong], code: 2)
+            #expect(error.contains("The fields are start, end, value, unit, uuid."))
+        }
+        let twice = save + ["start=time", "--map", "start=No."]
+        #expect(try shell.failure(twice, code: 2).contains("--map names the column of start twice."))
+        let alone = try shell.failure("save", "heartRate", "60", "--map", "start=time", code: 2)
+        #expect(alone.contains("--map is for CSV files."))
+    }
+
     @Test func aFileWithSemicolonsMayHaveDecimalCommas() throws {
         let shell = try Shell()
         let file = "start;end;value;note\n2026-11-21T10:00:00Z;;80,5;\"a;b\"\n2026-11-21T10:00:01Z;;81.25;c,d\n"
