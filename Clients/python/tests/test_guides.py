@@ -60,6 +60,11 @@ while True:
     for pair in ((one, other), (other, one)):
         threading.Thread(target=carry, args=pair, daemon=True).start()
 """
+#: Without a path this one does not look in its folder, as protoc itself does.
+PROTOC = """#!/bin/sh
+case "$*" in *proto_path*) ;; *) set -- --proto_path=. "$@" ;; esac
+exec {python} -m grpc_tools.protoc "$@"
+"""
 #: Stops the server and starts it again, as its units do.
 SYSTEMCTL = """#!/bin/bash
 case "$2" in
@@ -77,7 +82,7 @@ esac
 
 def blocks(guide: Path) -> list[tuple[str, str]]:
     """The language and the text of each block of code."""
-    return re.findall(r"```(\w*)\n(.*?)```", guide.read_text("utf-8"), re.DOTALL)
+    return re.findall(r"^```([\w ]*)\n(.*?)^```", guide.read_text("utf-8"), re.DOTALL | re.MULTILINE)
 
 
 class Shell:
@@ -129,7 +134,7 @@ def shell(own_server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     (programs / "hearth").symlink_to(Path(PROGRAM).resolve())
     scripts = {
         "python3": f'#!/bin/sh\nexec {sys.executable} "$@"\n',
-        "protoc": f'#!/bin/sh\nexec {sys.executable} -m grpc_tools.protoc "$@"\n',
+        "protoc": PROTOC.format(python=sys.executable),
         "ssh": f'#!/bin/sh\nexec {sys.executable} "{tmp_path}/ssh.py" "$@"\n',
         "systemctl": SYSTEMCTL,
     }
