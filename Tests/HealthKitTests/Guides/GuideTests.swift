@@ -6,7 +6,9 @@ import Testing
 
 /// The Swift code of the guides is that of files of the tests, word by word, and does what the guides say.
 @Suite struct GuideTests {
-    private static let guides = Repository.paths(below: "Sources/HearthKit/HearthKit.docc/Guides")
+    private static let guides =
+        Repository.paths(below: "Sources/HearthKit/HearthKit.docc/Guides")
+        + ["BackgroundDelivery", "FindingTheStore"].map { "Sources/HearthKit/HearthKit.docc/\($0).md" }
     /// What belongs to an app is in the module of one, so that its tests import it as a reader's do.
     private static let files =
         ["Tests/HeartLog/StepGoal.swift"]
@@ -69,6 +71,39 @@ import Testing
             return later.isEmpty
         }
         #expect(later.count == 1)
+    }
+
+    private func saveSteps(_ count: Double, in store: HKHealthStore) async throws {
+        let quantity = HKQuantity(unit: .count(), doubleValue: count)
+        try await store.save(
+            HKQuantitySample(type: HKQuantityType(.stepCount), quantity: quantity, start: .now, end: .now)
+        )
+    }
+
+    @Test func anObserverIsCalled() async throws {
+        let store = try HKHealthStore.ephemeral()
+        let (calls, feed) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        try await observeSteps(store) { feed.yield() }
+        try await saveSteps(500, in: store)
+        var received = calls.makeAsyncIterator()
+        #expect(await received.next() != nil)
+    }
+
+    @Test func whatWasNotUploadedIsReceivedAgain() async throws {
+        let store = try HKHealthStore.ephemeral()
+        try await saveSteps(500, in: store)
+        var received: [[Double]] = []
+        for _ in 0..<2 {
+            do {
+                try await uploadSteps(store) { added, _ in
+                    guard !added.isEmpty else { return }
+                    received.append(added.map { $0.quantity.doubleValue(for: .count()) })
+                    guard received == [[500]] else { throw CancellationError() }
+                    try await saveSteps(700, in: store)
+                }
+            } catch is CancellationError {}
+        }
+        #expect(received == [[500], [700], [700]])
     }
 
     @Test func daysWithoutStepsAreMissing() async throws {
