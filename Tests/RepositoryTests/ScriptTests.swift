@@ -11,6 +11,7 @@ import Testing
         "Tests/Comparison/imports/check",
         "Tests/InstructionCounts/run",
         "Tests/MixedClients/run",
+        "Tests/Packages/run",
         "Tests/UserManager/run",
         "Clients/python/check",
         "Clients/dashboard/check",
