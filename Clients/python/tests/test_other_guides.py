@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -161,6 +163,17 @@ def test_a_store_in_a_database(shell: Shell, database: Database, place: Path, tm
     shell.run(commands["move it back"])
     shell.run("hearth check store.hearth && hearth check alice.hearth")
     assert (tmp_path / "alice.hearth").exists()
+
+
+def test_the_links_of_installed_documents_lead_to_documents(tmp_path: Path) -> None:
+    """Tests/Packages/run looks at those of the package."""
+    for program in (".ci/documents", "Tests/Packages/links.py"):
+        done = subprocess.run(
+            [sys.executable, "-B", str(ROOT / program), str(tmp_path)], check=False, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stderr
+    assert (tmp_path / "guides/YourFirstApp.md").exists()
+    assert (tmp_path / "guides/PostgreSQL.md").exists()
 
 
 def test_the_dashboard_and_reports(shell: Shell, tmp_path: Path) -> None:
