@@ -19,8 +19,10 @@ SECONDS_MAX = 60
 class Server:
     """A server that can be killed and started again on the same store."""
 
-    def __init__(self) -> None:
+    def __init__(self, store: str | None = None) -> None:
+        """The store is a file in its folder, or that at an address."""
         self.folder = Path(tempfile.mkdtemp(prefix="hearth-"))
+        self._store = store or str(self.folder / "store.hearth")
         self.socket = str(self.folder / "run" / "hearth.sock")
         self.log: list[str] = []
         self._process: subprocess.Popen[str] | None = None
@@ -42,10 +44,9 @@ class Server:
 
     def start(self) -> None:
         """Returns when it listens."""
-        store = str(self.folder / "store.hearth")
         # It outlives its starter only by the stop below.
         self._process = subprocess.Popen(
-            [PROGRAM, "serve", "--store", store, "--socket", self.socket],
+            [PROGRAM, "serve", "--store", self._store, "--socket", self.socket],
             stderr=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             text=True,
