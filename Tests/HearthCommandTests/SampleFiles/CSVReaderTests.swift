@@ -132,6 +132,6 @@ import Testing
     }
 
     private func columns(_ header: [String]) throws -> CSVColumns? {
-        try CSVColumns(header: header, dates: DateReader(now: Timestamp(nanoseconds: 0), zone: .gmt))
+        try CSVColumns(header: header, names: .usual, dates: DateReader(now: Timestamp(nanoseconds: 0), zone: .gmt))
     }
 }
