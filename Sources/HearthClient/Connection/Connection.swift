@@ -24,9 +24,9 @@ package import HearthWire
 /// call notices a lost server before it is sent.
 ///
 /// A call fails that has waited for an answer for `Reconnection.reconnectTimeout` since it first lost its connection or
-/// found no server, also if servers return meanwhile and answer other calls. Streams that have received something since
-/// begin anew. The next call tries to connect again. If no server was ever reached, calls fail at once. A server that
-/// accepts a connection has `Reconnection.welcomeTimeout` for its Welcome.
+/// found no server, also if servers return meanwhile and answer other calls. What a stream receives counts as an answer.
+/// The next call tries to connect again. If no server was ever reached, calls fail at once. A server that accepts a
+/// connection has `Reconnection.welcomeTimeout` for its Welcome.
 package final class Connection: Sendable {
     let core: ConnectionCore
 
