@@ -236,11 +236,6 @@ struct ServerDiagnosis {
                 )
             )
         }
-        let clients = Dictionary(grouping: report.connections.map(\.client).filter { !$0.isEmpty }) { $0 }
-        for (client, connections) in clients.sorted(by: { $0.key < $1.key }) {
-            let name = "“\(client.unquoted(atMost: 64))”"
-            findings.append(.fine("client", "\(name), \(connections.count.counted("connection"))"))
-        }
-        return findings
+        return findings + ClientLibraries.findings(report.connections.map(\.client))
     }
 }
