@@ -3,8 +3,8 @@ internal import HearthSystem
 
 /// The queue of the writer thread, and which of its writes are the next group.
 ///
-/// A client sends its next write only after its last one is acknowledged. Committing everything at once would make clients
-/// and disk wait for each other, so a group takes half of the active clients: while it is written, the others are
+/// Many clients send their next write only after their last one is acknowledged. Committing everything at once would make
+/// clients and disk wait for each other, so a group takes half of the active clients: while it is written, the others are
 /// answered and send their next writes.
 ///
 /// Executing a large write takes longer than the disk does. Writes that arrive meanwhile join its group, so they do not
