@@ -1,42 +1,311 @@
 internal import HearthModel
 
-/// Checks that a reply can carry each correlation that a write adds or changes, with its members.
+/// Checks, step by step, that a reply can carry each correlation that a save adds or changes, with its members.
+///
+///     what replaces samples is larger -> bounds of all correlations -> where the members of suspects are
+///         -> bounds of suspects -> sizes of their members -> sums
+///
+/// Mostly bounds say enough. The members of a suspect may be in as many segments, each of which is read once: only the sizes
+/// of members are kept.
 struct CorrelationSizes {
-    let decisions: SaveDecisions
-    /// Stored correlations in which new versions replace members.
-    let changed: [SegmentRows]
-    let locator: Locator
+    private enum Phase {
+        case growth
+        case bounds
+        case suspects
+        case members
+        case saved
+        case stored
+        case suspectBounds
+        case sizes
+        case sums
+        case checked
+    }
 
-    /// The samples of the write, in the order of its columns.
-    private var rows: [SegmentRows] { decisions.columns }
+    /// Which samples a correlation is among.
+    private enum Part {
+        /// Those that the save adds from a column.
+        case added(column: Int)
+        /// Stored ones in which new versions replace members.
+        case changed(Int)
+    }
 
-    func check() throws(HearthError) {
-        let hasAdded = hasLargeCorrelations
-        let hasChanged = changed.isEmpty ? false : try decisions.replacementsGrow(locator.reader)
-        guard hasAdded || hasChanged else { return }
-        let added = hasAdded ? decisions.addedRows.map(\.samples) : []
-        let changed = hasChanged ? changed.map(\.samples) : []
-        var sizes = MemberSizes(of: rows, (added + changed).correlationMembers, locator)
-        if hasAdded, let (index, row) = try sizes.firstTooLarge(among: added) {
-            let id = added[index].ids[row]
-            let number = rows[index].samples.ids.firstIndex(of: id) ?? row
-            throw CorrelationSizes.tooLarge("columns[\(index)].correlation.lengths[\(number)]")
+    /// A correlation that could be too large.
+    private struct Suspect {
+        let part: Part
+        let id: ObjectID
+        let row: Int
+        /// Without its members.
+        let bytes: Int
+        let members: ArraySlice<ObjectID>
+    }
+
+    /// Where a member is.
+    private enum Place {
+        case column(Int, row: Int)
+        case stored(Location)
+    }
+
+    private let decisions: SaveDecisions
+    private let changed: [SegmentRows]
+    private let snapshot: Snapshot
+    private var provenances: ProvenanceTable { snapshot.provenances }
+
+    private var phase: Phase
+    /// The number of the next column, part or suspect of a phase.
+    private var next = 0
+    private var growth: ReplacementGrowth?
+    private var replacementsGrow = false
+    private let hasCorrelations: Bool
+    /// Upper bounds for the bytes of all rows of each column of the save.
+    private var columnBytes: [Int] = []
+    private var parts: [Part] = []
+    /// Bounds of one member for each type of correlations.
+    private var largest: [ObjectType: Int] = [:]
+    private var suspects: [Suspect] = []
+    /// Those of them whose members have to be measured.
+    private var measured: [Suspect] = []
+    /// Members of suspects. Then those of them that are not found yet.
+    private var sought: Set<ObjectID> = []
+    private var places: [ObjectID: Place] = [:]
+    private var unlocated: ArraySlice<ObjectID> = []
+    /// The members that are being located, and the segments in which they may be.
+    private var located: [ObjectID] = []
+    private var candidates: ArraySlice<(segment: Segment, ids: [Int])> = []
+    private var unmeasured = UnmeasuredMembers()
+    private var sizes = MemberSizes()
+
+    private static let locatedAtOnce = 4_096
+    /// The work of reading a segment in addition to its rows, in rows that are read.
+    private static let workOfSegment = 64
+    /// Columns that a member's segment leaves out, and others in the reply fill in.
+    private static let bytesOfMissingColumns = 64
+
+    /// `changed`: stored correlations in which new versions replace members.
+    init(_ decisions: SaveDecisions, changed: [SegmentRows], in snapshot: Snapshot) {
+        self.decisions = decisions
+        self.changed = changed
+        self.snapshot = snapshot
+        growth = changed.isEmpty ? nil : ReplacementGrowth(decisions)
+        hasCorrelations = decisions.columns.contains { $0.samples.type.kind == .correlation }
+        phase = changed.isEmpty ? hasCorrelations ? .bounds : .checked : .growth
+    }
+
+    /// Does the next step. False: all are checked. Throws if one of them is too large.
+    mutating func proceed(_ reader: SegmentReader) throws(HearthError) -> Bool {
+        switch phase {
+        case .growth: try compare(reader)
+        case .bounds: boundColumn(reader)
+        case .suspects: findSuspects(reader)
+        case .members: noteMembers(reader)
+        case .saved: findSaved(reader)
+        case .stored: try findStored(reader)
+        case .suspectBounds: boundSuspect(reader)
+        case .sizes: try measure(reader)
+        case .sums: try add(reader)
+        case .checked: return false
         }
-        if hasChanged, let (part, _) = try sizes.firstTooLarge(among: changed) {
-            // A member made it so: one of those with sync identifiers.
-            let index = rows.firstIndex { changed[part].type.allowsMember($0.samples.type) } ?? 0
-            throw CorrelationSizes.tooLarge("columns[\(index)].metadata")
+        return true
+    }
+
+    private mutating func begin(_ phase: Phase) {
+        self.phase = phase
+        next = 0
+    }
+
+    /// The number of the next one of `count`. Nil if all are done.
+    private mutating func takeNext(of count: Int) -> Int? {
+        guard next < count else { return nil }
+        defer { next += 1 }
+        return next
+    }
+}
+
+// MARK: - Suspects
+
+extension CorrelationSizes {
+    /// Continues to find out whether the stored correlations grow.
+    private mutating func compare(_ reader: SegmentReader) throws(HearthError) {
+        guard let grow = try growth?.proceed(reader) else { return }
+        growth = nil
+        replacementsGrow = grow
+        begin(grow || hasCorrelations ? .bounds : .checked)
+    }
+
+    /// Finds a bound for the bytes of the next column.
+    private mutating func boundColumn(_ reader: SegmentReader) {
+        if let column = takeNext(of: decisions.columns.count) {
+            let rows = decisions.columns[column]
+            reader.charge(1 + rows.count / 8)
+            let numbers = Set(rows.provenances)
+            columnBytes.append(
+                rows.samples.messageBytesAsMembers + numbers.reduce(0) { $0 + provenances[$1].messageBytes }
+            )
+            return
+        }
+        // Mostly all samples of the save together are not too large.
+        let areLarge = decisions.hasStandIns || columnBytes.reduce(0, +) > Limits.sampleBytes
+        if hasCorrelations, areLarge {
+            parts += decisions.columns.indices.filter { decisions.columns[$0].samples.type.kind == .correlation }
+                .map { Part.added(column: $0) }
+        }
+        if replacementsGrow {
+            parts += changed.indices.map { Part.changed($0) }
+        }
+        begin(parts.isEmpty ? .checked : .suspects)
+    }
+
+    /// Finds the correlations of the next part that could be too large.
+    private mutating func findSuspects(_ reader: SegmentReader) {
+        guard let index = takeNext(of: parts.count) else {
+            return begin(suspects.isEmpty ? .checked : .members)
+        }
+        let part = parts[index]
+        let samples =
+            switch part {
+            case .added(let column): decisions.addedRows(of: column).samples
+            case .changed(let index): changed[index].samples
+            }
+        reader.charge(samples.count)
+        guard case .correlation(let columns) = samples.payload, samples.count > 0 else { return }
+        let bound = largest[samples.type] ?? largestSource(of: samples.type, reader)
+        largest[samples.type] = bound
+        let bytes = samples.messageBytesOfRows
+        for (row, range) in Series(columns.lengths).ranges.enumerated()
+        where bytes[row] + range.count * bound > Limits.sampleBytes {
+            let members = columns.members[range]
+            suspects.append(Suspect(part: part, id: samples.ids[row], row: row, bytes: bytes[row], members: members))
         }
     }
 
-    /// Whether correlations of the write could be too large. Mostly all of its samples together are not.
-    private var hasLargeCorrelations: Bool {
-        guard rows.contains(where: { $0.samples.type.kind == .correlation }) else { return false }
-        guard !decisions.hasStandIns else { return true }
-        let samples = rows.reduce(0) { $0 + $1.samples.messageBytesAsMembers }
-        let provenances = Set(rows.flatMap { Set($0.provenances) })
-        return samples + provenances.reduce(0) { $0 + locator.snapshot.provenances[$1].messageBytes }
-            > Limits.sampleBytes
+    /// A bound of the bytes of one member: no segment, and no column of the save, has more.
+    private func largestSource(of correlation: ObjectType, _ reader: SegmentReader) -> Int {
+        var largest = columnBytes.max() ?? 0
+        for (type, list) in snapshot.samples where correlation.allowsMember(type) {
+            reader.charge(1 + list.count / 8)
+            for segment in list.elements {
+                largest = max(largest, bytesAtMost(segment.summary))
+            }
+        }
+        return largest + CorrelationSizes.bytesOfMissingColumns
+    }
+
+    private func bytesAtMost(_ segment: SegmentSummary) -> Int {
+        segment.encodedSize + segment.provenances.reduce(0) { $0 + provenances[$1].messageBytes }
+    }
+}
+
+// MARK: - Members
+
+extension CorrelationSizes {
+    private mutating func noteMembers(_ reader: SegmentReader) {
+        guard let index = takeNext(of: suspects.count) else { return begin(.saved) }
+        reader.charge(1 + suspects[index].members.count)
+        sought.formUnion(suspects[index].members)
+    }
+
+    /// Finds members in the next column of the save.
+    private mutating func findSaved(_ reader: SegmentReader) {
+        guard let column = takeNext(of: decisions.columns.count) else {
+            unlocated = Array(sought)[...]
+            sought = []
+            return begin(.stored)
+        }
+        let samples = decisions.columns[column].samples
+        guard samples.type.kind != .correlation else { return }
+        reader.charge(samples.count)
+        for (row, id) in samples.ids.enumerated() where sought.remove(id) != nil {
+            places[id] = .column(column, row: row)
+        }
+    }
+
+    /// Finds members in the next segment.
+    private mutating func findStored(_ reader: SegmentReader) throws(HearthError) {
+        let locator = Locator(snapshot: snapshot, reader: reader)
+        guard let (segment, indexes) = candidates.popFirst() else {
+            guard !unlocated.isEmpty else { return begin(.suspectBounds) }
+            // Many at once: to look one up by itself takes as long as a hundred together.
+            located = Array(unlocated.prefix(CorrelationSizes.locatedAtOnce))
+            unlocated = unlocated.dropFirst(located.count)
+            reader.charge(located.count)
+            candidates = locator.candidates(for: located)[...]
+            return
+        }
+        reader.charge(CorrelationSizes.workOfSegment)
+        let lacking = indexes.filter { places[located[$0]] == nil }
+        try locator.forEachStored(of: located, lacking, in: segment) { places[located[$0]] = .stored($1) }
+    }
+
+    /// Finds a better bound of the next suspect. If that is too large, its members are measured.
+    private mutating func boundSuspect(_ reader: SegmentReader) {
+        guard let index = takeNext(of: suspects.count) else {
+            places = [:]
+            return begin(measured.isEmpty ? .checked : .sizes)
+        }
+        let suspect = suspects[index]
+        reader.charge(1 + suspect.members.count)
+        guard suspect.bytes + bytesAtMost(suspect.members) > Limits.sampleBytes else { return }
+        measured.append(suspect)
+        for member in suspect.members {
+            switch places[member] {
+            case .column(let column, let row)?: unmeasured.add(member, .column(column), row)
+            case .stored(let location)?: unmeasured.add(member, .segment(location.segment), location.row)
+            case nil: break
+            }
+        }
+    }
+
+    /// A bound of the bytes of members, from the directory: a segment's rows are no larger than the segment.
+    private func bytesAtMost(_ members: ArraySlice<ObjectID>) -> Int {
+        var total = 0
+        var segments: Set<Int64> = []
+        var columns: Set<Int> = []
+        for member in members {
+            switch places[member] {
+            case .column(let column, _)?:
+                if columns.insert(column).inserted {
+                    total += columnBytes[column]
+                }
+            case .stored(let location)?:
+                if segments.insert(location.segment.id).inserted {
+                    total += bytesAtMost(location.segment.summary)
+                }
+            case nil: break
+            }
+        }
+        return total + members.count * CorrelationSizes.bytesOfMissingColumns
+    }
+
+    /// Measures the members in the next column or segment.
+    private mutating func measure(_ reader: SegmentReader) throws(HearthError) {
+        guard let (source, members) = unmeasured.popLast() else { return begin(.sums) }
+        let rows: SegmentRows
+        switch source {
+        case .column(let column):
+            rows = decisions.columns[column]
+            reader.charge(rows.count)
+        case .segment(let segment):
+            reader.charge(CorrelationSizes.workOfSegment + members.count)
+            rows = try reader.rows(of: segment, [.sample, .series])
+        }
+        sizes.note(members, in: rows)
+    }
+
+    /// Adds up the bytes of the next suspect.
+    private mutating func add(_ reader: SegmentReader) throws(HearthError) {
+        guard let index = takeNext(of: measured.count) else { return begin(.checked) }
+        let suspect = measured[index]
+        reader.charge(1 + suspect.members.count)
+        guard suspect.bytes + sizes.bytes(of: suspect.members, provenances) > Limits.sampleBytes else { return }
+        switch suspect.part {
+        case .added(let column):
+            let number = decisions.columns[column].samples.ids.firstIndex(of: suspect.id) ?? suspect.row
+            throw CorrelationSizes.tooLarge("columns[\(column)].correlation.lengths[\(number)]")
+        case .changed(let index):
+            // A member made it so: one of those with sync identifiers.
+            let type = changed[index].samples.type
+            let column = decisions.columns.firstIndex { type.allowsMember($0.samples.type) } ?? 0
+            throw CorrelationSizes.tooLarge("columns[\(column)].metadata")
+        }
     }
 
     private static func tooLarge(_ field: String) -> HearthError {
@@ -46,172 +315,5 @@ struct CorrelationSizes {
                 + " several, or leave out metadata of its members.",
             field: field
         )
-    }
-}
-
-/// What correlations take in a reply with their members, of a write or stored.
-private struct MemberSizes {
-    private let locator: Locator
-    private let provenances: ProvenanceTable
-    private let own: [MemberRows]
-    /// An upper bound for the bytes of all rows of each column of the write.
-    private let ownBytes: [Int]
-    private var stored: [Int64: MemberRows] = [:]
-    /// The samples of the write that are members, by their UUIDs: column and row.
-    private var saved: [ObjectID: (column: Int, row: Int)] = [:]
-
-    /// `members`: those of the correlations whose sizes are sought.
-    init(of rows: [SegmentRows], _ members: Set<ObjectID>, _ locator: Locator) {
-        self.locator = locator
-        provenances = locator.snapshot.provenances
-        own = rows.map { MemberRows($0) }
-        ownBytes = own.map { [provenances] in $0.bytesAtMost(provenances) }
-        for (column, rows) in rows.enumerated() where rows.samples.type.kind != .correlation {
-            locator.reader.charge(rows.count)
-            for (row, id) in rows.samples.ids.enumerated() where members.contains(id) {
-                saved[id] = (column, row)
-            }
-        }
-    }
-
-    /// The first correlation that no reply could carry.
-    mutating func firstTooLarge(among parts: [SampleColumns]) throws(HearthError) -> (part: Int, row: Int)? {
-        var suspects: [(part: Int, columns: CorrelationColumns, bytes: [Int])] = []
-        var others: Set<ObjectID> = []
-        var largest: [ObjectType: Int] = [:]
-        for (part, samples) in parts.enumerated() {
-            guard case .correlation(let columns) = samples.payload, samples.count > 0 else { continue }
-            let bytes = samples.messageBytesOfRows
-            let bound = largest[samples.type] ?? largestSource(of: samples.type)
-            largest[samples.type] = bound
-            guard zip(bytes, columns.lengths).contains(where: { $0 + Int($1) * bound > Limits.sampleBytes }) else {
-                continue
-            }
-            others.formUnion(columns.members.lazy.filter { [saved] in saved[$0] == nil })
-            suspects.append((part, columns, bytes))
-        }
-        guard !suspects.isEmpty else { return nil }
-        // All at once: to look one up by itself takes as long as a hundred together.
-        let sought = Array(others)
-        var locations: [ObjectID: Location] = [:]
-        for (id, location) in zip(sought, try locator.locate(sought)) {
-            locations[id] = location
-        }
-        for (part, columns, own) in suspects {
-            for (row, range) in Series(columns.lengths).ranges.enumerated() {
-                let members = columns.members[range]
-                guard own[row] + bytesAtMost(members, locations) > Limits.sampleBytes else { continue }
-                if own[row] + (try bytes(of: members, locations)) > Limits.sampleBytes { return (part, row) }
-            }
-        }
-        return nil
-    }
-
-    /// A bound of the bytes of one member: no segment, and no column of the write, has more.
-    private func largestSource(of correlation: ObjectType) -> Int {
-        locator.reader.charge(ownBytes.count)
-        var largest = ownBytes.max() ?? 0
-        for (type, list) in locator.snapshot.samples where correlation.allowsMember(type) {
-            for segment in list.elements {
-                largest = max(largest, bytesAtMost(segment.summary))
-            }
-        }
-        return largest + MemberSizes.bytesOfMissingColumns
-    }
-
-    private func bytesAtMost(_ segment: SegmentSummary) -> Int {
-        segment.encodedSize + segment.provenances.reduce(0) { $0 + provenances[$1].messageBytes }
-    }
-
-    /// A bound of the bytes of members, from the directory: a segment's rows are no larger than the segment.
-    private func bytesAtMost(_ members: ArraySlice<ObjectID>, _ locations: [ObjectID: Location]) -> Int {
-        var total = 0
-        var segments: Set<Int64> = []
-        var columns: Set<Int> = []
-        for member in members {
-            if let found = saved[member], columns.insert(found.column).inserted {
-                total += ownBytes[found.column]
-            } else if let location = locations[member], segments.insert(location.segment.id).inserted {
-                total += bytesAtMost(location.segment.summary)
-            }
-        }
-        return total + members.count * MemberSizes.bytesOfMissingColumns
-    }
-
-    /// Columns that a member's segment leaves out, and others in the reply fill in.
-    private static let bytesOfMissingColumns = 64
-
-    /// Values that members share count once, as in a reply.
-    private mutating func bytes(
-        of members: ArraySlice<ObjectID>,
-        _ locations: [ObjectID: Location]
-    ) throws(HearthError) -> Int {
-        var total = 0
-        var metadata: Set<SharedValue> = []
-        var numbers: Set<UInt32> = []
-        func add(_ rows: MemberRows, _ row: Int, _ source: SharedValue.Source) {
-            total += rows.sizes.bytes(of: row..<row + 1)
-            if let index = rows.metadataIndex(of: row),
-                metadata.insert(SharedValue(source: source, index: index)).inserted
-            {
-                total += rows.metadataBytes[index]
-            }
-            let number = rows.provenances[row]
-            if numbers.insert(number).inserted {
-                total += provenances[number].messageBytes
-            }
-        }
-        for member in members {
-            if let found = saved[member] {
-                add(own[found.column], found.row, .column(found.column))
-            } else if let location = locations[member] {
-                add(try storedRows(location.segment), location.row, .segment(location.segment.id))
-            }
-        }
-        return total
-    }
-
-    private mutating func storedRows(_ segment: Segment) throws(HearthError) -> MemberRows {
-        if let known = stored[segment.id] { return known }
-        let rows = MemberRows(try locator.reader.rows(of: segment, .everything))
-        stored[segment.id] = rows
-        return rows
-    }
-}
-
-/// A value that several members can share.
-private struct SharedValue: Hashable {
-    enum Source: Hashable {
-        case column(Int)
-        case segment(Int64)
-    }
-
-    let source: Source
-    let index: Int
-}
-
-/// Rows with what they take in a message.
-private struct MemberRows {
-    let sizes: RowSizes
-    let metadataBytes: [Int]
-    let provenances: [UInt32]
-    private let metadataIndexes: [UInt32]
-
-    init(_ rows: SegmentRows) {
-        sizes = RowSizes(ofMembers: rows.samples)
-        metadataBytes = rows.samples.metadata.entries.map(\.messageBytes)
-        metadataIndexes = rows.samples.metadata.indexes
-        provenances = rows.provenances
-    }
-
-    /// An upper bound for the bytes of all rows.
-    func bytesAtMost(_ table: ProvenanceTable) -> Int {
-        sizes.shared + sizes.bytes(of: 0..<provenances.count) + metadataBytes.reduce(0, +)
-            + Set(provenances).reduce(0) { $0 + table[$1].messageBytes }
-    }
-
-    func metadataIndex(of row: Int) -> Int? {
-        guard !metadataBytes.isEmpty else { return nil }
-        return metadataIndexes.isEmpty ? 0 : Int(metadataIndexes[row])
     }
 }

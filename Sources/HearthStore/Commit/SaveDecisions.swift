@@ -99,7 +99,7 @@ struct SaveDecisions {
 
     /// Does the next step. False: all rows are decided.
     mutating func proceed(_ reader: SegmentReader) throws(HearthError) -> Bool {
-        guard stored != nil else { return begin() }
+        guard stored != nil else { return begin(reader) }
         guard try stored?.proceed(columns, in: snapshot, reader) != false else { return true }
         if holderSearch == nil {
             for (segment, rows) in stored?.compared ?? [] {
@@ -130,7 +130,7 @@ struct SaveDecisions {
 
     /// Begins with the next columns. Correlations come last: their members may be anywhere in the write, and what becomes of
     /// those decides what the correlations hold.
-    private mutating func begin() -> Bool {
+    private mutating func begin(_ reader: SegmentReader) -> Bool {
         guard !later.isEmpty else {
             for column in added.indices where !superseded[column].isEmpty {
                 added[column].removeAll { superseded[column].contains($0) }
@@ -142,11 +142,13 @@ struct SaveDecisions {
         current = later.filter { columns[$0].samples.type.kind != .correlation }
         if current.isEmpty {
             current = later
+            let before = standIns.steps
             for column in current {
                 var correlations = columns[column]
                 correlations.samples.replaceMembers { standIns.last(for: $0) }
                 columns[column] = correlations
             }
+            reader.charge(standIns.steps - before)
         }
         later = current.count == later.count ? [] : later.filter { columns[$0].samples.type.kind == .correlation }
         decided = 0
@@ -178,15 +180,21 @@ struct SaveDecisions {
     }
 
     /// The columns with the rows that are added, and no rows where none are.
-    var addedRows: [SegmentRows] {
-        zip(columns, added).map { $0.count == $1.count ? $0 : $0.selecting(.each($1)) }
+    var addedRows: [SegmentRows] { columns.indices.map(addedRows) }
+
+    /// The same for one of the columns.
+    func addedRows(of column: Int) -> SegmentRows {
+        let rows = columns[column]
+        return rows.count == added[column].count ? rows : rows.selecting(.each(added[column]))
     }
 
     /// Under which UUIDs samples of the write are stored now.
-    func standIns(for ids: [ObjectID]) -> [ObjectID] {
+    func standIns(for ids: [ObjectID], _ reader: SegmentReader) -> [ObjectID] {
         guard hasStandIns else { return ids }
         var standIns = standIns
-        return ids.map { standIns.last(for: $0) }
+        let last = ids.map { standIns.last(for: $0) }
+        reader.charge(standIns.steps - self.standIns.steps)
+        return last
     }
 
     /// The hashes of the sync identifiers of each type, ascending.
@@ -200,22 +208,6 @@ struct SaveDecisions {
 
     /// Whether a stored sample, or another sample of the write, is kept instead of a sample of the write.
     var hasStandIns: Bool { !standIns.isEmpty }
-
-    /// Whether a sample that replaces a stored one takes more bytes in a reply than that.
-    func replacementsGrow(_ reader: SegmentReader) throws(HearthError) -> Bool {
-        let successors = Set(replacements.map(\.successor))
-        let largest =
-            columns.map { rows in
-                let bytes = rows.samples.messageBytesOfRows
-                return rows.samples.ids.indices.filter { successors.contains(rows.samples.ids[$0]) }.map { bytes[$0] }
-                    .max() ?? 0
-            }.max() ?? 0
-        for (segment, rows) in replacedRows.values {
-            let bytes = try reader.rows(of: segment, [.sample, .series]).samples.messageBytesOfRows
-            if rows.contains(where: { bytes[$0] < largest }) { return true }
-        }
-        return false
-    }
 
     /// Decides rows of a column, which follow those that are decided.
     private mutating func decide(

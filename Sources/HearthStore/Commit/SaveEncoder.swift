@@ -181,7 +181,7 @@ package final class SaveEncoder {
         changeCount = changes.changeCount
         changes.additions = .blocks(blocks)
         changes.rewrites = prepared.rewrites
-        changes.ids = notesIDs ? planner.storedIDs : []
+        changes.ids = notesIDs ? planner.storedIDs(reader) : []
         prepared.note(.success(changes), planner.dependencies)
         return .encoding(samples[...], nil, start: 0, replaced)
     }

@@ -50,6 +50,7 @@ final class SavePlanner {
     private var correlations: CorrelationChanges?
     private var sorted: RowsByType?
     private var changes: SaveChanges?
+    private var sizes: CorrelationSizes?
     private var memberships: FollowedMemberships?
 
     /// The work of looking up a provenance, and how many are looked up together.
@@ -185,12 +186,17 @@ extension SavePlanner {
         return .decided(changes)
     }
 
-    /// Refuses the save if a reply could not carry a correlation that it adds or changes.
+    /// Does the next part of the check whether a reply can carry the correlations that the save adds or changes. Refuses the
+    /// save if not.
     private func checkSizes(_ reader: SegmentReader) {
         guard let decisions, let correlations else { preconditionFailure("a save that is not decided") }
-        let locator = Locator(snapshot: snapshot, reader: reader)
         do throws(HearthError) {
-            try CorrelationSizes(decisions: decisions, changed: correlations.changed, locator: locator).check()
+            var sizes =
+                self.sizes.take() ?? CorrelationSizes(decisions, changed: correlations.changed, in: snapshot)
+            guard try !sizes.proceed(reader) else {
+                self.sizes = sizes
+                return
+            }
         } catch {
             phase = .refused(error)
             return
@@ -252,9 +258,9 @@ extension SavePlanner {
     }
 
     /// The UUIDs under which the samples are stored, in the order of the columns.
-    var storedIDs: [ObjectID] {
+    func storedIDs(_ reader: SegmentReader) -> [ObjectID] {
         let ids = columns.flatMap(\.ids)
-        return decisions?.standIns(for: ids) ?? ids
+        return decisions?.standIns(for: ids, reader) ?? ids
     }
 }
 

@@ -4,7 +4,7 @@ internal import HearthModel
 /// versions of one sample: what is looked up is remembered, so that none of them is gone through again.
 struct StandIns {
     private var next: [ObjectID: ObjectID] = [:]
-    /// The samples that were gone through so far, as a measure of the work.
+    /// The samples that were gone through so far: the work, in rows that are read.
     private(set) var steps = 0
 
     var isEmpty: Bool { next.isEmpty }

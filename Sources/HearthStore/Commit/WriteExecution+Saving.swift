@@ -45,7 +45,7 @@ extension WriteExecution {
         }
         guard isPlanned else { return nil }
         var changes = try planner.planned()
-        changes.ids = planner.storedIDs
+        changes.ids = planner.storedIDs(working.reader)
         return changes
     }
 

@@ -49,6 +49,30 @@ import Testing
         }
     }
 
+    /// The look-ups are part of the work of a save.
+    @Test func lookingUpWhatIsStoredInsteadIsCharged() throws {
+        try Self.expectLinear { count in
+            let store = try ExampleStore()
+            try store.save(exampleRates([0]))
+            let reader = store.writer.reader
+            let planner = SavePlanner(
+                [Self.versions(1...count)],
+                by: ExampleStore.app,
+                in: store.writer.snapshot,
+                .standard
+            )
+            var isPlanned = false
+            while !isPlanned {
+                if case .done = try planner.step(reader) {
+                    isPlanned = true
+                }
+            }
+            let before = reader.work
+            #expect(planner.storedIDs(reader) == Array(repeating: exampleID(count), count: count))
+            return reader.work - before
+        }
+    }
+
     /// The workout has had all of them before, and so each names all that come after it.
     @Test func aWorkoutGetsEachVersionOnce() throws {
         try Self.expectLinear { count in
