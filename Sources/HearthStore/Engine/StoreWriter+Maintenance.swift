@@ -75,12 +75,18 @@ extension StoreWriter {
         // Taken first: a list with a damaged block is left alone until a commit changes it. A merge changes its list.
         while let list = maintenance.takeList() {
             let segments = working.snapshot[list.kind, list.type]
-            if let window = segments.flatMap({ MergeWindow.segments(toMergeIn: $0, options) }) {
+            guard let window = segments.flatMap({ MergeWindow.segments(toMergeIn: $0, options) }) else { continue }
+            do throws(HearthError) {
                 let joined = try working.join(window)
                 working.replace(window, with: joined)
-                maintenance.noteMerge(of: window.count)
-                return true
+            } catch {
+                if error.code != .storageCorrupt {
+                    maintenance.putBack(list)
+                }
+                throw error
             }
+            maintenance.noteMerge(of: window.count)
+            return true
         }
         maintenance.settleSegments()
         return false
@@ -94,16 +100,29 @@ extension StoreWriter {
                 $0.workout == merge.workout
             }
             guard small.count >= options.mergeWidth else { continue }
-            var seen: Set<ObjectID> = []
-            var samples: [ObjectID] = []
-            for association in small {
-                samples += try reader.members(of: association).filter { seen.insert($0).inserted }
+            do throws(HearthError) {
+                let samples = try members(of: small)
+                working.remove(small)
+                AssociationBlocks([(merge.workout, samples)], options, coder).add(to: &working)
+            } catch {
+                if error.code != .storageCorrupt {
+                    maintenance.putBack(merge)
+                }
+                throw error
             }
-            working.remove(small)
-            AssociationBlocks([(merge.workout, samples)], options, coder).add(to: &working)
             return true
         }
         return false
+    }
+
+    /// The samples that associations name, each once.
+    private func members(of associations: [Association]) throws(HearthError) -> [ObjectID] {
+        var seen: Set<ObjectID> = []
+        var samples: [ObjectID] = []
+        for association in associations {
+            samples += try reader.members(of: association).filter { seen.insert($0).inserted }
+        }
+        return samples
     }
 
     /// Forgets deletions that are both old and not among the last ones. A client that has not read them by now must start

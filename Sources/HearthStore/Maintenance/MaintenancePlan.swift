@@ -62,6 +62,16 @@ struct MaintenancePlan {
         return list
     }
 
+    /// Puts back a list that could not be read. The others come first.
+    mutating func putBack(_ list: List) {
+        add(list)
+    }
+
+    /// Puts back associations that could not be read. The others come first.
+    mutating func putBack(_ merge: AssociationMerge) {
+        associationMerges.insert(merge, at: 0)
+    }
+
     mutating func noteMerge(of segments: Int) {
         unmerged = max(0, unmerged - segments)
     }

@@ -21,6 +21,8 @@ final class ObservedStorage: Storage {
     var isTooFullToReplace = false
     /// A segment whose block cannot be read.
     var unreadableSegment: Int64?
+    /// What the writer gets that reads a block.
+    var readFailure: HearthError?
     /// Blocks of which a bit is wrong, whoever reads them.
     let damagedBlocks = Guarded<Set<BlockID>>([])
     /// What the files, or the database, are said to have.
@@ -69,6 +71,7 @@ final class ObservedStorage: Storage {
         if case .segment(unreadableSegment) = block {
             throw HearthError(.storageCorrupt, "unreadable")
         }
+        if let readFailure { throw readFailure }
         return damagedBlocks.damaging(try storage.readBlock(block), of: block)
     }
 

@@ -132,4 +132,53 @@ import Testing
         #expect(try store.rows(ExampleStore.heartRate).map(\.id) == (1...21).map { exampleID($0) })
         try store.writer.verify()
     }
+
+    /// What a disk cannot read now is merged when it can. A damaged block is left alone.
+    @Test(arguments: [ErrorCode.storageFailed, .storageCorrupt]) func whatCouldNotBeReadIsMergedLater(
+        _ code: ErrorCode
+    ) throws {
+        var options = StoreOptions()
+        (options.segmentSamples, options.mergeWidth) = (64, 3)
+        let store = try ExampleStore(storage, options: options)
+        let workout = SampleColumns(
+            type: .workout,
+            ids: [exampleID(100)],
+            starts: [at(1_795_000_000_000_000_000)],
+            payload: .workout(WorkoutColumns(activityTypes: [WorkoutActivityType(rawValue: 37)]))
+        )
+        try store.save(workout)
+        for number in 1...6 {
+            try store.save(exampleRates([number]))
+        }
+        try failMaintenance(of: store, code)
+        let isLater = code == .storageFailed
+        #expect(store.writer.snapshot.segmentCount == (isLater ? 3 : 7))
+
+        // Nothing but associations is due.
+        for number in 1...6 {
+            let request = AddToWorkout(workout: exampleID(100), stored: [exampleID(number)])
+            try store.commit(.addToWorkout(request))
+        }
+        #expect(store.writer.snapshot.associations.count == 6)
+        try failMaintenance(of: store, code)
+        #expect(store.writer.snapshot.associations.count == (isLater ? 1 : 6))
+        try store.writer.verify()
+    }
+
+    /// Does maintenance without being able to read, and the rest when that is over.
+    private func failMaintenance(of store: ExampleStore, _ code: ErrorCode) throws {
+        storage.readFailure = HearthError(code, "failed")
+        var failures = 0
+        for _ in 0..<10 {
+            do throws(HearthError) {
+                _ = try store.writer.maintain()
+            } catch {
+                #expect(error.code == code)
+                failures += 1
+            }
+        }
+        #expect(failures > 0)
+        storage.readFailure = nil
+        try store.finishMaintenance()
+    }
 }
