@@ -36,6 +36,13 @@ struct LogStream {
     private enum Judgement {
         case samples(RowSearch)
         case deletions(DeletedRowSearch)
+        /// Indirect: it is large and rare, and every stream has room for the others.
+        indirect case lacking(LackingDeletionSearch)
+
+        /// Bytes of segments that are read in addition to the one that is judged.
+        var heldBytes: Int {
+            if case .lacking(let search) = self { search.openSegment?.summary.encodedSize ?? 0 } else { 0 }
+        }
     }
 
     init(
@@ -82,7 +89,18 @@ struct LogStream {
                 underWay = .deletions(search)
                 return false
             }
-            content = try deletions(search.seen.rows, found, selection.type, context)
+            let rows = inOrder(found, of: search.seen.rows)
+            if let rows, let lacking {
+                underWay = .lacking(lacking.search(among: rows, of: selection.type, context))
+                return try open(selection, context)
+            }
+            content = rows.map(deletions)
+        case .lacking(var search)?:
+            guard let found = try search.proceed(context) else {
+                underWay = .lacking(search)
+                return false
+            }
+            content = found.isEmpty ? nil : deletions(search.rows.selecting(.each(found)))
         case nil: content = nil
         }
         segments.removeFirst()
@@ -123,23 +141,15 @@ struct LogStream {
         return Content(rows: .samples(sized), sequences: rows.sequences, commits: rows.commits)
     }
 
-    private func deletions(
-        _ all: DeletionRows,
-        _ matching: RowList,
-        _ type: ObjectType,
-        _ context: ReadingContext
-    ) throws(HearthError) -> Content? {
-        var rows = all
-        if let chosen = inOrder(matching, rows.sequences) {
-            guard !chosen.isEmpty else { return nil }
-            rows = rows.selecting(chosen)
-        }
-        if let chosen = try lacking?.rows(of: rows, type, context) {
-            guard !chosen.isEmpty else { return nil }
-            rows = rows.selecting(.each(chosen))
-        }
+    private func deletions(_ rows: DeletionRows) -> Content {
         let sizes = RowSizes(ofDeletionsWith: rows.metadata)
         return Content(rows: .deletions(rows, sizes), sequences: rows.sequences, commits: rows.commits)
+    }
+
+    /// The deletions that match, in the order of their numbers. Nil if there are none after the anchor.
+    private func inOrder(_ matching: RowList, of rows: DeletionRows) -> DeletionRows? {
+        guard let chosen = inOrder(matching, rows.sequences) else { return rows }
+        return chosen.isEmpty ? nil : rows.selecting(chosen)
     }
 
     /// The rows after an anchor, in the order of their numbers; nil if those are all rows, in order.
@@ -172,7 +182,7 @@ struct LogStream {
         case .deletions(let rows, let sizes)?:
             2 * sizes.shared + sizes.bytes(of: 0..<rows.count) + sizes.heldBytes
                 + LogStream.numberBytes * rows.count
-        case nil: underWay == nil ? 0 : segments.first?.summary.encodedSize ?? 0
+        case nil: underWay.map { (segments.first?.summary.encodedSize ?? 0) + $0.heldBytes } ?? 0
         }
     }
 

@@ -148,6 +148,39 @@ import Testing
         #expect(try work(changes.step).most <= Self.allowed + Self.atOnce)
     }
 
+    /// A stream that lacks many deletions, as its reader may see more than before. The UUIDs are in use again, half of them by
+    /// samples that the stream brings: the deletions of these would take them away.
+    @Test func deletionsOfUUIDsInUseAreJudgedTogether() throws {
+        let count = 1_024
+        let ids = (100..<100 + count).map { exampleID($0) }
+        let before = store.writer.snapshot.head
+        try store.delete(ids)
+        try store.save(quantities(count, from: 100))
+        let snapshot = store.writer.snapshot
+        // Nothing is remembered of the view that it has had.
+        let visibility = StreamVisibility(view: 7, withheld: before)
+        let anchor = Anchor(storeID: snapshot.storeID, sequence: snapshot.head, visibility: visibility)
+        let low = Comparison(field: .quantity, relation: .less, operand: .number(50, nil))
+        let clauses = [Clause(type: ExampleStore.heartRate, predicate: Predicate(terms: [.comparison(low)]))]
+        let changes = try store.reader.changes(QueryChanges(clauses: clauses, anchor: anchor.unsealed), in: snapshot)
+        var deleted: [ObjectID] = []
+        var (most, all) = (0, 0)
+        var isAtEnd = false
+        while !isAtEnd {
+            let begin = store.reader.work
+            switch try changes.step(store.reader, rows: Self.allowed) {
+            case .batch(let batch): deleted += batch.deleted?.ids ?? []
+            case .pause: break
+            case .end: isAtEnd = true
+            }
+            most = max(most, store.reader.work - begin)
+            all += store.reader.work - begin
+        }
+        #expect(deleted == (100..<100 + count).filter { $0 % 100 >= 50 }.map { exampleID($0) })
+        #expect(most <= Self.allowed + Self.atOnce, "\(most) in one step")
+        #expect(all < 100 * count, "\(all) for \(count) deletions")
+    }
+
     // MARK: - Provenances
 
     /// Samples of as many devices.
