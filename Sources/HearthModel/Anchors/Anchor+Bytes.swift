@@ -58,6 +58,20 @@ extension Anchor {
         return bytes
     }
 
+    /// The position of a cursor that a store has kept. An earlier build kept that of an app that may not read everything as
+    /// version 5, whose fields mean nothing any more: the app is sent again what it may read.
+    package init(stored bytes: [UInt8]) throws(HearthError) {
+        guard bytes.first == 5, bytes.count > 1 + ObjectID.byteCount + Anchor.checksumSize else {
+            self = try Anchor(bytes: bytes)
+            return
+        }
+        let content = bytes.dropLast(Anchor.checksumSize)
+        guard CRC32C.checksum(of: Array(content)) == Anchor.number(bytes.suffix(Anchor.checksumSize)),
+            let storeID = ObjectID(bytes: content[1...ObjectID.byteCount])
+        else { throw Anchor.damaged }
+        self.init(storeID: storeID, sequence: 0)
+    }
+
     package init(bytes: [UInt8]) throws(HearthError) {
         // The version comes first: another version may have another length and another checksum.
         guard let version = bytes.first else {

@@ -34,6 +34,8 @@ struct AnchorContent {
         last = UInt8(passView >> 56)
     }
 
+    static let newestForm: UInt8 = 3
+
     /// The bits of a commit's number.
     private static var commit: UInt64 { Anchor.noCommit }
     private static var half: UInt64 { 1 << 32 - 1 }

@@ -62,9 +62,10 @@ extension AnchorSeal {
         let tag: UInt64 = Anchor.number(bytes[begin..<end])
         var content = AnchorContent(bytes[end...])
         content.combine(with: stream(tag))
-        guard self.tag(of: content, in: storeID) == tag, let anchor = Anchor(storeID, content) else {
-            throw Anchor.damaged
-        }
+        guard self.tag(of: content, in: storeID) == tag else { throw Anchor.damaged }
+        // An earlier build wrote more into the form.
+        guard content.form <= AnchorContent.newestForm else { throw Anchor.expired }
+        guard let anchor = Anchor(storeID, content) else { throw Anchor.damaged }
         return anchor
     }
 

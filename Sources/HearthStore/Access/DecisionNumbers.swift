@@ -41,9 +41,9 @@ struct DecisionNumbers: Hashable, Sendable {
 
     mutating func restore(_ record: StoredAppRecord) throws(HearthError) {
         let number = try record.value.reading { (reader) throws(HearthError) in try reader.number() }
-        if record.name == DecisionNumbers.newestName {
-            newest = number
-        } else {
+        // An earlier build counted decisions by app, without a newest number.
+        newest = max(newest, number)
+        if record.name != DecisionNumbers.newestName {
             byApp[record.app] = number
         }
     }

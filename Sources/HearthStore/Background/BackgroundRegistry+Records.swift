@@ -46,7 +46,7 @@ extension BackgroundRegistry.App {
                 try BackgroundLaunch(&reader)
             }
         case .cursor:
-            cursors[Array(record.name.utf8)] = try Anchor(bytes: record.value)
+            cursors[Array(record.name.utf8)] = try Anchor(stored: record.value)
         case nil:
             // Whatever is damaged does not pass as a record.
             throw .newerStore

@@ -17,6 +17,26 @@ import Testing
         )
     )
 
+    /// An earlier build stored cursors of apps with limits as version 5. Such a store opens, and the app starts over.
+    @Test func aStoredCursorOfVersionFiveIsReadAsTheBeginning() throws {
+        func bytes(_ version: UInt8) -> [UInt8] {
+            let store = Anchor(storeID: Self.store, sequence: 0).bytes[1...16]
+            let content = [version] + store + [UInt8](repeating: 7, count: 41)
+            let checksum = CRC32C.checksum(of: content)
+            return content + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (8 * $0)) }
+        }
+        #expect(try Anchor(stored: bytes(5)) == Anchor(storeID: Self.store, sequence: 0))
+        #expect(decodingError(bytes(5))?.code == .anchorCorrupt, "clients never had one")
+        var damaged = bytes(5)
+        damaged[20] ^= 1
+        for bytes in [damaged, bytes(6), [5]] {
+            #expect(throws: HearthError.self) { try Anchor(stored: bytes) }
+        }
+        for anchor in [Self.anchor, Self.limited] {
+            #expect(try Anchor(stored: anchor.bytes) == anchor)
+        }
+    }
+
     private func decodingError(_ bytes: [UInt8]) -> HearthError? {
         do throws(HearthError) {
             _ = try Anchor(bytes: bytes)

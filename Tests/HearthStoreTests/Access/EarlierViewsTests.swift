@@ -29,6 +29,22 @@ import Testing
         #expect(before.stored(excluding: table).map(\.bytes) == [record.bytes])
     }
 
+    /// An earlier build counted decisions by app. Each later decision has a number above all of those.
+    @Test func numbersBeginAboveTheCountsOfAnEarlierBuild() throws {
+        func record(_ app: AppID, _ number: UInt64) -> StoredAppRecord {
+            var writer = ByteWriter()
+            writer.number(number)
+            return StoredAppRecord(app: app, kind: 17, name: "", value: writer.bytes)
+        }
+        var table = try AccessTable([record(Self.app, 3), record("", 2), record("org.example.other", 7)])
+        var seen: Set<UInt64> = []
+        for read in [Permission.denied, .allowed, .denied] {
+            try table.execute(.decide(Self.app, [Grant(.stepCount, read: read)]), at: Timestamp(nanoseconds: 0))
+            seen.insert(table.decisionNumber(of: Self.app))
+        }
+        #expect(seen == [8, 9, 10])
+    }
+
     /// Nothing is kept of an app without a socket and decisions. Later decisions get other numbers all the same.
     @Test func viewsOfAnAppThatWasForgottenHaveOtherNumbers() throws {
         var table = AccessTable()
