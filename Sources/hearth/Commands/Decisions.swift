@@ -136,8 +136,12 @@ extension DecisionCommand {
             )
         }
         let grants = types.map { type in
-            let limit = isOfAll || type.hasTime ? since : nil
-            return Grant(type, share: share ? permission : nil, read: read ? permission : nil, since: limit)
+            Grant(
+                type,
+                share: share ? permission : nil,
+                read: read ? permission : nil,
+                since: type.hasTime ? since : nil
+            )
         }
         let before = try await connection.control(.counts())
         let known = try await AppNames(before, connection)
@@ -217,8 +221,9 @@ extension DecisionCommand {
             return "\(app) is your own hearth, which this does not limit. It limits other programs that use this name."
         }
         guard app.isImportedSource, !list.hasSocket(app) else { return nil }
-        return "\(ShownApp(app)) is a source of imported samples, and no app connects as it: this limits nobody. The"
-            + " apps that read its samples are limited by decisions about themselves: 'hearth access' lists them."
+        return "\(ShownApp(app)) is a source of imported samples, as which apps do not connect. This limits only a program"
+            + " that uses its name. The apps that read its samples are limited by decisions about themselves: 'hearth access'"
+            + " lists them."
     }
 
     /// What to do with a decision about an app that may be written wrongly.
