@@ -61,11 +61,18 @@ extension StoreWriter {
         return try finish(&working, deletingAtMost: most)
     }
 
-    /// Makes one of the changes that are due; false when none is.
+    /// Makes one of the changes that are due; false when none is. What cannot be read keeps none of the others waiting.
     private func change(_ working: inout WorkingState) throws(HearthError) -> Bool {
-        if try mergeSegments(&working) { return true }
-        if try mergeAssociations(&working) { return true }
-        return try forgetDeletions(&working)
+        var failure: HearthError?
+        for change in [mergeSegments, mergeAssociations, forgetDeletions] {
+            do throws(HearthError) {
+                if try change(&working) { return true }
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
+        return false
     }
 
     private static let deletedAtOnce = 128

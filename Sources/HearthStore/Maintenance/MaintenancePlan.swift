@@ -22,6 +22,8 @@ struct MaintenancePlan {
     private var workouts: Set<ObjectID>
     /// Small associations to merge, by their numbers.
     private var associationMerges: [AssociationMerge] = []
+    /// Those that could not be read.
+    private var postponedMerges: [AssociationMerge] = []
     /// About how many segments were written since merges last kept up with them.
     private(set) var unmerged = 0
     private var makesRoomNext = false
@@ -69,7 +71,7 @@ struct MaintenancePlan {
 
     /// Puts back associations that could not be read. The others come first.
     mutating func putBack(_ merge: AssociationMerge) {
-        associationMerges.insert(merge, at: 0)
+        postponedMerges.append(merge)
     }
 
     mutating func noteMerge(of segments: Int) {
@@ -95,7 +97,8 @@ struct MaintenancePlan {
             )
             workouts = []
         }
-        return associationMerges.popLast()
+        if let merge = associationMerges.popLast() { return merge }
+        return postponedMerges.isEmpty ? nil : postponedMerges.removeFirst()
     }
 
     private static func merges(of associations: [Association], _ options: StoreOptions) -> [AssociationMerge] {

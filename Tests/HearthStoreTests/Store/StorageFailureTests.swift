@@ -165,6 +165,29 @@ import Testing
         try store.writer.verify()
     }
 
+    /// A block that can never be read keeps no other maintenance waiting.
+    @Test func deletionsAreForgottenBesideWhatCannotBeRead() throws {
+        var options = StoreOptions()
+        (options.segmentSamples, options.mergeWidth) = (64, 3)
+        (options.retentionNanoseconds, options.retainedDeletions) = (-1, 0)
+        let store = try ExampleStore(storage, options: options)
+        for number in 1...6 {
+            try store.save(exampleRates([number]))
+        }
+        try store.save(exampleRates([7], of: type("stepCount")))
+        try store.delete([exampleID(7)])
+        #expect(store.writer.snapshot.deletionCount == 1)
+        storage.readFailure = HearthError(.storageFailed, "failed")
+        for _ in 0..<20 where store.writer.snapshot.deletionCount > 0 {
+            _ = try? store.writer.maintain()
+        }
+        #expect(store.writer.snapshot.deletionCount == 0 && store.writer.snapshot.segmentCount >= 6)
+        storage.readFailure = nil
+        try store.finishMaintenance()
+        #expect(store.writer.snapshot.segmentCount < 6)
+        try store.writer.verify()
+    }
+
     /// Does maintenance without being able to read, and the rest when that is over.
     private func failMaintenance(of store: ExampleStore, _ code: ErrorCode) throws {
         storage.readFailure = HearthError(code, "failed")
