@@ -17,13 +17,16 @@ package struct ServerPaths: Sendable {
         self.user = user
     }
 
-    /// Connects to the first path where a server listens. If none listens, the error lists the paths.
-    package func connect() throws(SocketError) -> (descriptor: Int32, path: String) {
+    /// Connects to the first path where a server listens. If none listens, the error lists the paths. `waitLimit`: as in
+    /// `UnixSocket.connect`.
+    package func connect(waitLimit: Int = 30_000) throws(SocketError) -> (descriptor: Int32, path: String) {
         var failures: [SocketError] = []
         for path in paths {
             do throws(SocketError) {
                 try SocketPath.checkOwner(of: path, user: user)
-                return (try UnixSocket.connect(to: path), path)
+                return (try UnixSocket.connect(to: path, waitLimit: waitLimit), path)
+            } catch  where error.reason == .busy {
+                throw error
             } catch {
                 failures.append(error)
             }

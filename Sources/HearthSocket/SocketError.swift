@@ -7,6 +7,8 @@ package struct SocketError: Error, Hashable, Sendable, CustomStringConvertible {
         case badPath
         /// No server listens.
         case noServer
+        /// A server listens, and has no room for a further connection.
+        case busy
         /// The other side, or the system, ended the connection or did not allow it.
         case failed
         /// The connection was lost during an operation that cannot be continued and has to be repeated.

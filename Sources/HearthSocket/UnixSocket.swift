@@ -90,12 +90,17 @@ package enum UnixSocket {
 
     /// Lets sending and receiving fail after a time.
     package static func limitWaiting(_ descriptor: Int32, milliseconds: Int) {
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            setTimeout(option, of: descriptor, milliseconds: milliseconds)
+        }
+    }
+
+    /// 0: none.
+    private static func setTimeout(_ option: Int32, of descriptor: Int32, milliseconds: Int) {
         var limit = timeval()
         limit.tv_sec = milliseconds / 1_000
         limit.tv_usec = .init(milliseconds % 1_000 * 1_000)
-        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-            setsockopt(descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
-        }
+        setsockopt(descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
     /// Whether the peer has closed the connection, and not only its sending side.
@@ -104,11 +109,14 @@ package enum UnixSocket {
         return poll(&state, 1, 0) > 0 && state.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0
     }
 
-    /// A connection to the server at a path.
-    package static func connect(to path: String) throws(SocketError) -> Int32 {
+    /// A connection to the server at a path. `waitLimit`: how many milliseconds to wait for room among the connections that the
+    /// server has yet to accept.
+    package static func connect(to path: String, waitLimit: Int = 30_000) throws(SocketError) -> Int32 {
         let descriptor = try make()
         do throws(SocketError) {
+            setTimeout(SO_SNDTIMEO, of: descriptor, milliseconds: waitLimit)
             try connect(descriptor, to: path)
+            setTimeout(SO_SNDTIMEO, of: descriptor, milliseconds: 0)
         } catch {
             close(descriptor)
             throw error
@@ -124,6 +132,7 @@ package enum UnixSocket {
             switch code {
             case 0: return
             case EINTR: continue
+            case EAGAIN: throw SocketError(.busy, "The server on the socket \(path) does not answer.")
             case ENOENT, ECONNREFUSED: throw SocketError(.noServer, SocketPath.noServer(path))
             default: throw .failed("Cannot connect to the socket \(path)", code)
             }

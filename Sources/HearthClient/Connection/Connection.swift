@@ -23,10 +23,10 @@ package import HearthWire
 /// take the server less time than it takes to wake a thread. While no call is open, no thread receives, and the next
 /// call notices a lost server before it is sent.
 ///
-/// A call fails that has waited for an answer for `Reconnection.reconnectTimeout` since it first lost its connection or
-/// found no server, also if servers return meanwhile and answer other calls. What a stream receives counts as an answer.
-/// The next call tries to connect again. If no server was ever reached, calls fail at once. A server that accepts a
-/// connection has `Reconnection.welcomeTimeout` for its Welcome.
+/// A call that has lost its connection, or found no server, fails with the first loss or failed attempt that follows
+/// `Reconnection.reconnectTimeout` later, unless it was answered meanwhile. Answers to other calls do not count, and what
+/// a stream receives does. The next call tries to connect again. If no server was ever reached, calls fail at once. A
+/// server that accepts a connection has `Reconnection.welcomeTimeout` for its Welcome, and any time for its answers.
 package final class Connection: Sendable {
     let core: ConnectionCore
 

@@ -49,11 +49,12 @@ package struct ConnectionOptions: Sendable {
         toServer(in: ServerPaths(path))
     }
 
-    /// Connects to the server at the first of several paths where one listens, so a server may return at another path.
+    /// Connects to the server at the first of several paths where one listens, so a server may return at another path. It
+    /// waits only briefly for a server that has no room, so that a connection can be closed meanwhile.
     package static func toServer(in paths: ServerPaths) -> @Sendable () -> Result<Int32, SocketError> {
         {
             do throws(SocketError) {
-                return .success(try paths.connect().descriptor)
+                return .success(try paths.connect(waitLimit: 250).descriptor)
             } catch {
                 return .failure(error)
             }

@@ -3,7 +3,7 @@ package struct Reconnection: Hashable, Sendable {
     /// The pause before the second attempt; the first is made at once. Each further pause is twice as long.
     package var firstPause: Int64
     package var longestPause: Int64
-    /// How long a call waits for an answer after it first lost its connection, or found no server.
+    /// After this time since a call first lost its connection or found no server, the next loss or failed attempt ends it.
     package var reconnectTimeout: Int64
     /// How long the client waits for the Welcome of a server that has accepted its connection.
     package var welcomeTimeout: Int64

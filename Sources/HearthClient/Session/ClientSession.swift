@@ -112,7 +112,8 @@ struct ClientSession: Sendable {
     /// An attempt to connect has failed. `jitter` is from 0 to 1.
     mutating func failedToConnect(_ error: SocketError, at time: Int64, jitter: Double) -> Step {
         guard phase == .connecting else { return .rest }
-        return nextStep(after: error, at: time, jitter: jitter, timeoutError: .gone(error))
+        let timeoutError: SocketError = error.reason == .busy ? .silent : .gone(error)
+        return nextStep(after: error, at: time, jitter: jitter, timeoutError: timeoutError)
     }
 
     /// How long the server may still take to greet; nil: it has greeted, or there is no connection.

@@ -52,7 +52,7 @@ struct Reconnector: Sendable {
     /// What to do after an attempt failed or a connection ended. `jitter` is from 0 to 1.
     mutating func decide(after error: SocketError, jitter: Double) -> Decision {
         // A server that dies may have accepted a connection. One that accepts several and never answers refuses them.
-        guard hadServer || lostGreetings > 0 else { return .giveUp(error) }
+        guard hadServer || lostGreetings > 0 || error.reason == .busy else { return .giveUp(error) }
         guard hadServer || lostGreetings < Reconnector.greetingsMax else { return .giveUp(.refused) }
         let pause = options.pause(before: attempts, jitter: jitter)
         attempts += 1

@@ -38,6 +38,21 @@ import Testing
         #expect(SocketPath.candidates(environment: [:], user: user, runtimeFolders: links) == [shared])
     }
 
+    /// A program that listens and never accepts: its queue has room for one more than it says.
+    @Test func aServerWithoutRoomIsBusy() throws {
+        let descriptor = try UnixSocket.make()
+        defer { close(descriptor) }
+        let path = folder.file("full")
+        let code = try UnixSocket.withAddress(path) { bind(descriptor, $0, $1) }
+        #expect(code == 0 && listen(descriptor, 0) == 0)
+        let first = try UnixSocket.connect(to: path, waitLimit: 1)
+        defer { close(first) }
+        let error = #expect(throws: SocketError.self) { try UnixSocket.connect(to: path, waitLimit: 1) }
+        #expect(error?.reason == .busy)
+        let ofPaths = #expect(throws: SocketError.self) { try ServerPaths(path).connect(waitLimit: 1) }
+        #expect(ofPaths?.reason == .busy)
+    }
+
     /// A client with the variable, and a server that was started without it. A user that does not exist has the other paths.
     @Test func aServerAtALaterPlaceIsFound() throws {
         let server = try ServerProcess(in: folder)

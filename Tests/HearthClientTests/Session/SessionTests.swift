@@ -108,6 +108,20 @@ import Testing
         #expect(session.lost(lostConnection, at: 0, jitter: 0) == .rest)
     }
 
+    /// A first call, too, waits for a server whose queue of connections is full.
+    @Test func aBusyServerIsTriedUntilTheTimeOfTheCallIsOver() throws {
+        let call = begin(.ping(Ping()))
+        var time: Int64 = 0
+        var attempts = 0
+        while case .connect(let pause) = session.failedToConnect(SocketError(.busy, "busy"), at: time, jitter: 1) {
+            attempts += 1
+            time += pause
+        }
+        #expect(attempts > 10 && time > 900 && time <= 1_000)
+        let error = failure(of: call) as? SocketError
+        #expect(error?.reason == .noServer && error?.description.contains("does not answer") == true)
+    }
+
     @Test func aServerThatDoesNotGreetInTimeIsLeft() throws {
         let call = begin(.ping(Ping()))
         #expect(session.timeToGreet(at: 50) == nil)
