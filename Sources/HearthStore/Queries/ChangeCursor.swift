@@ -158,6 +158,8 @@ package final class ChangeCursor {
         var deleted = DeletionAssembly()
         var room = options.batchSamples
         var bytes = options.batchBytes
+        /// The first changes of the segments of deletions that have rows in the batch.
+        var segmentsOfDeletions: Set<UInt64> = []
         filling: while room > 0, let position = try log.nextPosition() {
             let left = limit.map { Int(clamping: $0 - min(sent, $0)) } ?? .max
             // Deletions that an older version stored may share a number, and no anchor can lie between them.
@@ -175,6 +177,9 @@ package final class ChangeCursor {
                 bytes -= added.sharedBytes(rows, piece.selection)
             case .deletions(_, let ofDeletions):
                 sizes = ofDeletions
+                if segmentsOfDeletions.insert(piece.content.sequences.first ?? 0).inserted {
+                    bytes -= ofDeletions.shared
+                }
             }
             let start = piece.range.lowerBound
             let end = sizes.end(of: start, in: piece.range.upperBound, atMost: room, bytes)

@@ -115,6 +115,30 @@ import Testing
         #expect(try store.batches(of: .bloodPressureSystolic).reduce(0) { $0 + $1.samples } == 280)
     }
 
+    /// Many segments of deletions, each with one long sync identifier: what its rows share counts as well.
+    @Test func deletionsWithLongSyncIdentifiersFillNoMoreThanABatch() throws {
+        let store = try ExampleStore()
+        let text = String(repeating: "s", count: 4_000)
+        var anchor: EncodedAnchor = []
+        for version in 1...120 {
+            var rates = exampleRates([version])
+            rates.metadata = exampleSync(text, version: Int64(version))
+            try store.save(rates)
+            if version == 1 {
+                anchor = try store.changes().anchor
+            }
+        }
+        let request = QueryChanges(clauses: [], anchor: anchor)
+        let cursor = try store.reader.changes(request, in: store.writer.snapshot)
+        var deleted = 0
+        while let batch = try cursor.next() {
+            deleted += batch.deleted?.ids.count ?? 0
+            let bytes = try FrameEncoder().pack(.changes(batch)).bytes.count
+            #expect(bytes <= StoreOptions.standard.batchBytes + 8_192)
+        }
+        #expect(deleted == 119)
+    }
+
     @Test func aWorkoutWithDetailsOfMoreThanAFrameIsRefused() throws {
         let error = #expect(throws: HearthError.self) { try workout(events: 270_000).validateForSaving() }
         #expect(error?.code == .limitExceeded && error?.field == "workout.details[0]")
