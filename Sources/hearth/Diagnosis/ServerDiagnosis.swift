@@ -236,6 +236,6 @@ struct ServerDiagnosis {
                 )
             )
         }
-        return findings + ClientLibraries.findings(report.connections.map(\.client))
+        return findings + ClientLibraries.findings(report.connections.map(\.client), of: report.serverVersion)
     }
 }
