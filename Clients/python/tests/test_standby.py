@@ -39,7 +39,9 @@ def test_a_promoted_standby_continues_the_store() -> None:
             save(client, 20, 5)
             assert len(client.read("heartRate")) == 25
             seen: list[float] = []
-            while len(seen) < 25:
-                for samples in next(changes).added:
+            for batch in changes:
+                for samples in batch.added:
                     seen += samples.values.tolist()
+                if len(seen) >= 25:
+                    break
             assert seen == [60.0 + number for number in range(25)]

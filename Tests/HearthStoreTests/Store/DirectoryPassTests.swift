@@ -40,6 +40,20 @@ import Testing
         return (samples, reader.work - before)
     }
 
+    @Test func statisticsOfAFewSecondsLookAtFewSegments() throws {
+        let reader = store.reader.beginStep(rows: .max)
+        let before = reader.work
+        let request = QueryStatistics(clauses: [clause(10_200..<10_208)], options: [.average], edges: [])
+        let cursor = try StatisticsCursor(request, of: 0..<request.bucketCount, in: store.writer.snapshot, store.reader)
+        var batch = cursor.newBatch()
+        guard case .done = try cursor.step(store.reader, rows: .max, into: &batch) else {
+            Issue.record("a step without limits leaves something")
+            return
+        }
+        #expect(batch.merged.counts == [8])
+        #expect(reader.work - before < 400, "\(reader.work - before)")
+    }
+
     @Test(arguments: [16, 5_000, 10_200]) func aQueryOfAFewSecondsLooksAtFewSegments(_ start: Int) throws {
         let few = try found(start..<start + 8)
         #expect(few.samples == 8)
