@@ -17,6 +17,21 @@ struct SampleLookup: Sendable {
         includesSeries: Bool = false,
         _ body: (SampleColumns) async throws -> Void
     ) async throws {
+        try await eachBatch(of: ids, types: types, unit: unit, includesSeries: includesSeries) { batch in
+            for columns in batch.columns {
+                try await body(columns)
+            }
+        }
+    }
+
+    /// Calls a function with the samples of the types that have one of the UUIDs, and with the members of correlations.
+    func eachBatch(
+        of ids: Set<ObjectID>,
+        types: [ObjectType],
+        unit: Unit? = nil,
+        includesSeries: Bool = false,
+        _ body: (SampleBatch) async throws -> Void
+    ) async throws {
         let ids = ids.sorted()
         let most = max(SampleLookup.idsPerQuery / max(types.count, 1), 1)
         for start in stride(from: 0, to: ids.count, by: most) {
@@ -24,9 +39,7 @@ struct SampleLookup: Sendable {
             let predicate = Predicate(terms: [.ids(part)])
             let clauses = types.map { Clause(type: $0, predicate: predicate, unit: unit) }
             for try await batch in connection.query(QuerySamples(clauses: clauses, includeSeries: includesSeries)) {
-                for columns in batch.columns {
-                    try await body(columns)
-                }
+                try await body(batch)
             }
         }
     }

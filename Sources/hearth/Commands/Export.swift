@@ -8,7 +8,7 @@ import HearthSystem
 enum Export: ClientCommand {
     static let name = "export"
     static let summary = "write samples as Apple's export, GPX, CSV or JSON"
-    static let flags: [String] = []
+    static let flags = ["--series"]
     static let values = formats + SampleSelection.options + ["--types", "--trim", "--app", "--socket"]
     static let operands = ClosedRange.none
     private static let formats = ["--apple", "--csv", "--json", "--gpx"]
@@ -16,8 +16,8 @@ enum Export: ClientCommand {
     static let help = """
         Writes what is stored in a format that other programs read.
 
-        usage: hearth export --apple FILE|--csv FOLDER|--json FILE [--types TYPE]... [--since DATE] [--until DATE]
-                             [--source ID]... [--app ID] [--socket PATH]
+        usage: hearth export --apple FILE|--csv FOLDER|--json FILE [--series] [--types TYPE]... [--since DATE]
+                             [--until DATE] [--source ID]... [--app ID] [--socket PATH]
                hearth export --gpx FOLDER [--since DATE] [--until DATE] [--source ID]... [--trim METRES] [--app ID]
                              [--socket PATH]
 
@@ -27,6 +27,7 @@ enum Export: ClientCommand {
           --csv FOLDER   a folder with a file for each type, as 'hearth query --csv' prints it: workouts with activity,
                          duration, distance and energy
           --json FILE    a line for each sample, as 'hearth query --json' prints it
+          --series       with --json all of each sample, as 'hearth query --json --series' prints it
           --gpx FOLDER   a folder with a file for each workout that has a route, named by its start in UTC and its sport
           --types TYPE   only samples of this type; may be repeated, or names several with commas: heartRate,workout
           --since DATE   only samples that start at this time or later
@@ -38,8 +39,9 @@ enum Export: ClientCommand {
         \(DateReader.help)
 
         A folder is made if it does not exist, and a file replaces one of its name. Only you can read the files. 'hearth
-        import' reads an archive or GPX files back, 'hearth save' a file of CSV or JSON, except for workouts, routes and
-        series of values; 'hearth backup' copies everything.
+        import' reads an archive or GPX files back, 'hearth save --csv' a file of CSV, except for workouts, routes and
+        series of values, and 'hearth save --json' all of a file that was written with --series. Each sample is then one
+        of the app that saves. 'hearth backup' copies everything.
 
         What Apple's format cannot hold is listed at the end. The format has no UUIDs, no identifiers of apps and whole
         seconds only, so an import into the same store adds every sample once more.
@@ -64,6 +66,9 @@ enum Export: ClientCommand {
         guard path != "-" else {
             throw given.usageError("An export is a file or a folder: name it. 'hearth query' prints samples.")
         }
+        guard !given.has("--series") || format == "--json" else {
+            throw given.usageError("--series is for JSON only.")
+        }
         var selection = try SampleSelection(given, dates: .current)
         try await selection.findSources(on: connection)
         let names = given.all("--types").flatMap { $0.split(separator: ",") }
@@ -76,7 +81,12 @@ enum Export: ClientCommand {
             names.isEmpty
             ? ObjectType.all.filter(\.isStored)
             : try names.map { name throws(InputError) in try TypeName.type(String(name).trimmed) }
-        let lines = LineFiles(connection: connection, selection: selection, types: types)
+        let lines = LineFiles(
+            connection: connection,
+            selection: selection,
+            types: types,
+            includesSeries: given.has("--series")
+        )
         switch format {
         case "--csv":
             let written = try await lines.writeCSV(to: path)

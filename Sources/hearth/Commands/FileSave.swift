@@ -77,15 +77,34 @@ struct FileSave: Sendable {
         if let first {
             Terminal.printError("The first one was read as \(first.summary(dates)).")
         }
-        let skipped = file.skipped
-        guard skipped.isEmpty else {
-            let types = skipped.map { "\($0.value) of \($0.key.shortName)" }.sorted()
+        var missing: [ObjectType: Int] = [:]
+        if !isDryRun {
+            missing = try await WorkoutAssociation(connection: connection).add(file.workoutMembers)
+        }
+        try FileSave.report(skipped: file.skipped, missing: missing)
+    }
+
+    /// Throws if the lines of samples had only a summary of them, or if samples of workouts are not stored.
+    private static func report(skipped: [ObjectType: Int], missing: [ObjectType: Int]) throws(CommandError) {
+        let list = { (counts: [ObjectType: Int]) in
+            counts.map { "\($0.value) of \($0.key.shortName)" }.sorted().joined(separator: ", ")
+        }
+        var problems: [String] = []
+        if !skipped.isEmpty {
             let count = skipped.values.reduce(0, +).counted("sample was", "samples were")
-            throw CommandError(
-                "\(count) left out, because JSON holds only a summary of them: \(types.joined(separator: ", ")). 'hearth"
-                    + " backup' copies everything."
+            problems.append(
+                "\(count) left out, because the lines have only a summary of them: \(list(skipped))."
+                    + " 'hearth query --json --series' prints all of each sample."
             )
         }
+        if !missing.isEmpty {
+            let count = missing.values.reduce(0, +).counted("sample", "samples")
+            problems.append(
+                "\(count) of workouts could not be added to them, because they are not stored: \(list(missing))."
+                    + " Save them, and then the workouts once more."
+            )
+        }
+        guard problems.isEmpty else { throw CommandError(problems.joined(separator: " ")) }
     }
 
     /// A value in a wrong unit, or a date in a wrong zone, shows in the first sample.
@@ -244,10 +263,11 @@ struct FileSave: Sendable {
         for index in part.indices {
             let samples = part[index]
             let stored = try await stored(like: samples.columns)
+            let contents = StoredContents(samples.columns)
             let kept = try samples.columns.rows.indices.filter { row in
                 let sample = SampleRow(columns: samples.columns, row: row)
-                guard let known = stored[sample.id] else { return true }
-                if let difference = difference(sample, known) {
+                guard let (known, other) = stored[sample.id] else { return true }
+                if let difference = difference(sample, known, contents.isSame(row, other, known.row)) {
                     throw FileSave.conflict(
                         at: samples.lines[row],
                         sample.id,
@@ -271,37 +291,29 @@ struct FileSave: Sendable {
     }
 
     /// The stored samples with the UUIDs of columns, in their unit.
-    private func stored(like columns: SampleColumns) async throws -> [ObjectID: SampleRow] {
-        var unit: Unit?
-        if case .quantity(let quantities) = columns.payload {
-            unit = quantities.unit
-        }
-        var found: [ObjectID: SampleRow] = [:]
+    private func stored(like columns: SampleColumns) async throws -> [ObjectID: (row: SampleRow, StoredContents)] {
+        var found: [ObjectID: (row: SampleRow, StoredContents)] = [:]
         let lookup = SampleLookup(connection: connection)
-        try await lookup.each(of: Set(columns.ids), types: [columns.type], unit: unit) { stored in
+        try await lookup.each(
+            of: Set(columns.ids),
+            types: [columns.type],
+            unit: columns.payload.unit,
+            includesSeries: !columns.payload.areValues
+        ) { stored in
+            let contents = StoredContents(stored)
             for row in stored.rows {
-                found[row.id] = row
+                found[row.id] = (row, contents)
             }
         }
         return found
     }
 
     /// What differs; nil when the file has the sample as it is stored.
-    private func difference(_ sample: SampleRow, _ stored: SampleRow) -> String? {
+    private func difference(_ sample: SampleRow, _ stored: SampleRow, _ hasSameContents: Bool) -> String? {
         if sample.start != stored.start || sample.end != stored.end { return "times" }
-        if !hasSameValue(sample, stored) { return "values" }
+        if !hasSameContents { return "values" }
         if comparesMetadata, (sample.metadata ?? .none) != (stored.metadata ?? .none) { return "metadata" }
         if comparesDevice, sample.provenance?.device != stored.provenance?.device { return "devices" }
         return nil
-    }
-
-    private func hasSameValue(_ sample: SampleRow, _ stored: SampleRow) -> Bool {
-        switch (sample.columns.payload, stored.columns.payload) {
-        case (.quantity(let own), .quantity(let others)):
-            own.values[sample.row] == others.values[stored.row] && others.count(stored.row) == 1
-        case (.category(let own), .category(let others)): own.values[sample.row] == others.values[stored.row]
-        case (.correlation, .correlation): sample.members == stored.members
-        default: false
-        }
     }
 }

@@ -7,7 +7,9 @@ import HearthWire
 enum Query: ClientCommand {
     static let name = "query"
     static let summary = "print samples of types, or samples by their UUIDs"
-    static let flags = ["--newest", "--oldest", "--latest", "--count", "--json", "--csv", "--metadata", "--exact"]
+    static let flags = [
+        "--newest", "--oldest", "--latest", "--count", "--json", "--series", "--csv", "--metadata", "--exact",
+    ]
     static let values = SampleSelection.options + ["--where", "--limit", "--unit", "--app", "--socket"]
     static let operands = ClosedRange.atLeast(1)
     static let operandNames = ["TYPE", "UUID"]
@@ -18,9 +20,9 @@ enum Query: ClientCommand {
 
         usage: hearth query TYPE... [--since DATE] [--until DATE] [--source ID]... [--where CONDITION]...
                             [--unit UNIT] [--limit N]
-                            [--newest | --oldest | --latest] [--json | --csv | --count] [--metadata] [--exact]
-                            [--app ID] [--socket PATH]
-               hearth query UUID... [--json] [--metadata] [--exact] [--app ID] [--socket PATH]
+                            [--newest | --oldest | --latest] [--json [--series] | --csv | --count] [--metadata]
+                            [--exact] [--app ID] [--socket PATH]
+               hearth query UUID... [--json [--series]] [--metadata] [--exact] [--app ID] [--socket PATH]
 
           TYPE           heartRate, stepCount, workout, ...: see 'hearth types'
           UUID           the UUID of a sample of any type. The command ends with exit code 1 if one is not stored.
@@ -42,6 +44,8 @@ enum Query: ClientCommand {
           --count        only the number of samples, of each type
           --json         one JSON object per line (for jq: 'hearth query heartRate --json | jq .value'), which
                          'hearth save --json' reads
+          --series       with --json all of each sample: points of series, locations of routes, beats, voltages, the
+                         bytes of documents, the members of correlations, and which samples belong to workouts
           --csv          CSV of one type with a header, which 'hearth save --csv' reads. Workouts, which it does not read,
                          also have duration_s, distance_m and energy_kcal; their value is the activity.
           --exact        all digits of values in the table, which has six otherwise
@@ -56,8 +60,14 @@ enum Query: ClientCommand {
 
         CSV keeps start, end, value, unit and UUID of each quantity and category exactly, unless --unit converts the
         value. It has no metadata, devices or series of values, and of workouts, correlations and routes only a summary.
-        JSON has metadata and devices as well, and 'hearth save --json' reads quantities, categories and blood pressures
-        back exactly.
+        JSON has metadata and devices as well. With --series 'hearth save --json' reads samples of all types back
+        exactly, except for their source. Without it, a line has the number of locations, beats, voltages, bytes or
+        values of a series, and the UUIDs of members. Workouts always have their events, activities and statistics.
+
+        A location has time, latitude and longitude in degrees, and may have altitude in metres, speed in m/s, course in
+        degrees, and the accuracies of these. A beat has the seconds since the start of the series, voltages are in
+        microvolts, and bytes are written in base64. The members of a workout are UUIDs by type: query these types as
+        well to have the samples.
         """
 
     static func run(_ given: GivenOptions, on connection: Connection) async throws {
@@ -66,6 +76,8 @@ enum Query: ClientCommand {
         try given.checkOnlyOne(of: ["--json", "--csv", "--count"])
         try given.checkOnlyOne(of: ["--metadata", "--csv"])
         try given.checkOnlyOne(of: ["--metadata", "--count"])
+        let hasSeries = given.has("--series")
+        guard !hasSeries || given.has("--json") else { throw given.usageError("--series needs --json.") }
         let dates = DateReader.current
         if ObjectID(given.operands[0]) != nil {
             return try await printSamples(given, dates, on: connection)
@@ -95,11 +107,12 @@ enum Query: ClientCommand {
         var printer = SamplePrinter(format(given, dates, extra: types.count > 1 ? [.type] : []))
         try printer.printHeader(of: types, to: &output)
         for clauses in parts {
-            let request = QuerySamples(clauses: clauses, order: order, limit: limit)
+            let request = QuerySamples(clauses: clauses, order: order, limit: limit, includeSeries: hasSeries)
             for try await batch in connection.query(request) {
+                let contents = try await hasSeries ? SampleContents(of: batch, on: connection) : nil
                 for columns in batch.columns {
                     let pressures = try await BloodPressureValues(columns, unit: unit, on: connection)
-                    try printer.print(columns, pressures: pressures, to: &output)
+                    try printer.print(columns, pressures: pressures, contents: contents, to: &output)
                 }
                 // The first samples appear before the last ones are read.
                 try output.flush()
@@ -122,18 +135,23 @@ enum Query: ClientCommand {
             throw given.usageError("UUIDs and \(option) exclude each other.")
         }
         var missing = Set(try given.operands.map { name throws(UsageError) in try given.id(name) })
-        var found: [SampleColumns] = []
+        var found: [SampleBatch] = []
         let lookup = SampleLookup(connection: connection)
-        try await lookup.each(of: missing, types: ObjectType.all.filter(\.isStored)) { columns in
-            missing.subtract(columns.ids)
-            found.append(columns)
+        let hasSeries = given.has("--series")
+        let types = ObjectType.all.filter(\.isStored)
+        try await lookup.eachBatch(of: missing, types: types, includesSeries: hasSeries) { batch in
+            missing.subtract(batch.columns.flatMap(\.ids))
+            found.append(batch)
         }
         Pager.begin()
         var output = Output()
         var printer = SamplePrinter(format(given, dates, extra: [.type]))
-        for columns in found {
-            let pressures = try await BloodPressureValues(columns, unit: nil, on: connection)
-            try printer.print(columns, pressures: pressures, to: &output)
+        for batch in found {
+            let contents = try await hasSeries ? SampleContents(of: batch, on: connection) : nil
+            for columns in batch.columns {
+                let pressures = try await BloodPressureValues(columns, unit: nil, on: connection)
+                try printer.print(columns, pressures: pressures, contents: contents, to: &output)
+            }
         }
         try output.flush()
         guard missing.isEmpty else {

@@ -72,9 +72,14 @@ enum Save: ClientCommand {
 
         A JSON file is what 'hearth query --json' and 'hearth watch --json' print. Each object has the members type,
         start and value, and may have end, unit, uuid, metadata and device; others are ignored. TYPE is the type of
-        objects without one. Only quantities, categories and blood pressures can be read. Of workouts, other
-        correlations, routes and series of values JSON holds a summary: they are left out and counted, and the command
-        ends with 1.
+        objects without one. Samples of other types, and series of values, have more members than a value:
+        'hearth query --json --series' prints all of them. Lines with only a summary, such as a number of locations, are
+        left out and counted, and the command ends with 1.
+
+        The line of a correlation has its members as samples. Those that have lines of their own as well are saved once.
+        The line of a workout names its samples by UUID. They become part of it after the file is saved, and need lines
+        of their own unless they are stored: 'hearth query workout workoutRoute heartRate --json --series' prints them
+        together.
 
         A file is saved in parts: when a line is wrong, the parts before it stay, and the error says so. Correct the
         line and save the file again. Each sample is saved as one of the app that 'hearth save' acts as, whatever source

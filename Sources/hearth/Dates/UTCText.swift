@@ -40,6 +40,11 @@ struct UTCText {
 
     /// The moment that a text of this form names; nil when it has another form or names none.
     static func moment(_ text: Span<UInt8>) -> Timestamp? {
+        anyMoment(text).flatMap { $0.isValid ? $0 : nil }
+    }
+
+    /// The same for moments that no sample has, but metadata: 1677 to 2262.
+    static func anyMoment(_ text: Span<UInt8>) -> Timestamp? {
         let count = text.count
         guard count >= 20, text[count - 1] == UInt8(ascii: "Z"), text[4] == UInt8(ascii: "-"),
             text[7] == UInt8(ascii: "-"), text[10] == UInt8(ascii: "T"), text[13] == UInt8(ascii: ":"),
@@ -49,8 +54,8 @@ struct UTCText {
         else { return nil }
         let wall = WallTime(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
         guard wall.isValid else { return nil }
-        let moment = Timestamp(seconds: wall.secondsSinceEpoch, nanosecond: nanosecond)
-        return moment.isValid ? moment : nil
+        let nanoseconds = Int128(wall.secondsSinceEpoch) * 1_000_000_000 + Int128(nanosecond)
+        return Int64(exactly: nanoseconds).map { Timestamp(nanoseconds: $0) }
     }
 
     /// The nanoseconds between the seconds and the `Z`.

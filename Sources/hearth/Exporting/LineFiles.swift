@@ -8,6 +8,8 @@ struct LineFiles {
     let connection: Connection
     let selection: SampleSelection
     let types: [ObjectType]
+    /// Whether lines of JSON have all elements of series.
+    var includesSeries = false
 
     /// Writes `TYPE.csv` for each type that has samples, as `hearth query --csv` prints it. Returns the numbers of samples
     /// and of files.
@@ -59,10 +61,12 @@ struct LineFiles {
         var samples = 0
         var dates = UTCText()
         for type in types {
-            for try await batch in connection.query(QuerySamples(clauses: [selection.clause(of: type)])) {
+            let query = QuerySamples(clauses: [selection.clause(of: type)], includeSeries: includesSeries)
+            for try await batch in connection.query(query) {
+                let contents = try await includesSeries ? SampleContents(of: batch, on: connection) : nil
                 for columns in batch.columns {
                     let pressures = try await BloodPressureValues(columns, unit: nil, on: connection)
-                    let json = SampleJSON(columns, pressures: pressures)
+                    let json = SampleJSON(columns, pressures: pressures, contents: contents)
                     try file.write(
                         lines(of: columns, &dates) { row, bytes, dates in json.append(row, to: &bytes, &dates) }
                     )

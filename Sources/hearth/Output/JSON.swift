@@ -37,6 +37,12 @@ indirect enum JSON: Sendable {
     /// A text, or null.
     static func text(_ value: String?) -> JSON { value.map { .string($0) } ?? .null }
 
+    /// A number, or null if it is not known.
+    static func known(_ value: Double?) -> JSON { value.map { .number($0) } ?? .null }
+
+    /// An array, or null if it is empty.
+    static func list(_ values: [JSON]) -> JSON { values.isEmpty ? .null : .array(values) }
+
     // MARK: - What was read
 
     var isNull: Bool { if case .null = self { true } else { false } }

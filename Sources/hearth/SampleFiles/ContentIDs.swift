@@ -38,14 +38,29 @@ struct ContentIDs: Sendable {
     mutating func next(_ type: ObjectType, _ value: SampleValue, _ unit: DisplayUnit?, _ row: NewSamples.Row)
         -> ObjectID
     {
-        var hash = begin(type, unit?.unit)
-        hash.add(UInt64(bitPattern: row.start.nanoseconds))
-        hash.add(UInt64(bitPattern: row.end.nanoseconds))
-        for number in value.bits {
+        next(type, value.bits, unit?.unit, row.start, row.end)
+    }
+
+    /// The UUID of the next sample of the file, which is more than a value: columns of one row.
+    mutating func next(_ columns: SampleColumns) -> ObjectID {
+        next(columns.type, columns.payload.contentBits, columns.payload.unit, columns.starts[0], columns.end(0))
+    }
+
+    private mutating func next(
+        _ type: ObjectType,
+        _ bits: [UInt64],
+        _ unit: Unit?,
+        _ start: Timestamp,
+        _ end: Timestamp
+    ) -> ObjectID {
+        var hash = begin(type, unit)
+        hash.add(UInt64(bitPattern: start.nanoseconds))
+        hash.add(UInt64(bitPattern: end.nanoseconds))
+        for number in bits {
             hash.add(number)
         }
         hash.add(occurrence(of: hash.lower))
-        let millisecond = UInt64(bitPattern: row.start.nanoseconds / 1_000_000)
+        let millisecond = UInt64(bitPattern: start.nanoseconds / 1_000_000)
         return ObjectID(
             high: millisecond << 16 | UInt64(ContentIDs.version) << 12 | hash.upper & 0xFFF,
             low: 0x8000_0000_0000_0000 | hash.lower & 0x3FFF_FFFF_FFFF_FFFF

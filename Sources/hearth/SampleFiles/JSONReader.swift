@@ -4,22 +4,40 @@
 struct JSONReader {
     /// A line within a few levels is a sample; deeper ones could exhaust the stack.
     private static let deepestNesting = 16
+    /// A route has at most 1.5 million values. A value takes much more memory than its text.
+    private static let mostValues = 1 << 22
 
     private let bytes: [UInt8]
+    private let mostValues: Int
     private var position = 0
     private var depth = 0
+    private var count = 0
 
-    /// The value that a line writes; nil when it is not JSON.
+    /// The value that a line writes; nil when it is not JSON, or has too many levels or values.
     static func value(_ line: [UInt8]) -> JSON? {
-        var reader = JSONReader(bytes: line)
-        reader.skipSpaces()
-        guard let value = reader.value() else { return nil }
-        reader.skipSpaces()
-        return reader.position == line.count ? value : nil
+        try? read(line)
     }
 
-    private init(bytes: [UInt8]) {
+    /// The value that a line writes.
+    static func read(_ line: [UInt8], mostValues: Int = mostValues) throws(InputError) -> JSON {
+        var reader = JSONReader(bytes: line, mostValues: mostValues)
+        reader.skipSpaces()
+        if let value = reader.value() {
+            reader.skipSpaces()
+            if reader.position == line.count { return value }
+        }
+        if reader.depth > deepestNesting {
+            throw InputError("The line has more than \(deepestNesting) levels of objects and arrays.")
+        }
+        if reader.count > mostValues {
+            throw InputError("The line has more than \(mostValues) values.")
+        }
+        throw InputError("This is not a JSON object.")
+    }
+
+    private init(bytes: [UInt8], mostValues: Int) {
         self.bytes = bytes
+        self.mostValues = mostValues
     }
 
     private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
@@ -35,6 +53,8 @@ struct JSONReader {
     }
 
     private mutating func value() -> JSON? {
+        count += 1
+        guard count <= mostValues else { return nil }
         switch next {
         case UInt8(ascii: "{"): return nested { $0.members().map { .members($0) } }
         case UInt8(ascii: "["): return nested { $0.elements().map { .array($0) } }
@@ -47,11 +67,12 @@ struct JSONReader {
     }
 
     private mutating func nested(_ read: (inout JSONReader) -> JSON?) -> JSON? {
-        guard depth < JSONReader.deepestNesting else { return nil }
         depth += 1
+        guard depth <= JSONReader.deepestNesting else { return nil }
         position += 1
-        defer { depth -= 1 }
-        return read(&self)
+        guard let value = read(&self) else { return nil }
+        depth -= 1
+        return value
     }
 
     private mutating func members() -> [(String, JSON)]? {

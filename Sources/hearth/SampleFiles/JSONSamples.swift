@@ -2,8 +2,10 @@ import HearthModel
 
 /// The samples of a file with one JSON object on each line, as `hearth query --json` prints them.
 struct JSONSamples: SampleLines, ~Copyable {
-    /// The limit of a line: a file without line ends is refused.
-    private static let lineBytesMax = 1 << 20
+    /// The limit of a line: a file without line ends is refused. The longest route has 40 MB.
+    private static let lineBytesMax = 64 << 20
+    /// A part ends after this number of bytes: lines with series are long.
+    private static let partBytes = 4 << 20
 
     private struct Group: Hashable {
         let type: ObjectType
@@ -19,6 +21,7 @@ struct JSONSamples: SampleLines, ~Copyable {
     private var isAtEnd = false
     private var line = 0
     private(set) var skipped: [ObjectType: Int] = [:]
+    private(set) var workoutMembers: [WorkoutMembers] = []
 
     init(_ file: consuming FileBytes, _ reader: SampleObjectReader, key: IdentityKey?) {
         self.file = file
@@ -29,13 +32,19 @@ struct JSONSamples: SampleLines, ~Copyable {
     mutating func next() throws(CommandError) -> [NumberedSamples] {
         var groups: [Group: NewSamples] = [:]
         var order: [Group] = []
-        var count = 0
-        while count < Self.samplesPerPart, let text = try nextLine() {
+        var whole = WholeSamples()
+        var (count, bytes) = (0, 0)
+        while count < Self.samplesPerPart, bytes < JSONSamples.partBytes, let text = try nextLine() {
             guard !text.isEmpty else { continue }
             do throws(InputError) {
                 let sample: SampleObjectReader.Sample
                 switch try reader.read(text) {
-                case .sample(let read): sample = read
+                case .value(let read): sample = read
+                case .whole(let read):
+                    bytes += text.count
+                    count += 1 + read.members.count
+                    add(read, to: &whole)
+                    continue
                 case .summary(let type):
                     skipped[type, default: 0] += 1
                     continue
@@ -53,7 +62,16 @@ struct JSONSamples: SampleLines, ~Copyable {
                 throw CommandError("Line \(line): \(error.description)")
             }
         }
-        return order.flatMap { groups[$0]?.numbered() ?? [] }
+        return try whole.numbered(with: order.flatMap { groups[$0]?.numbered() ?? [] })
+    }
+
+    private mutating func add(_ sample: WholeSample, to samples: inout WholeSamples) {
+        var sample = sample
+        sample.name(&ids)
+        samples.add(sample, line: line)
+        if !sample.workoutMembers.isEmpty {
+            workoutMembers.append(WorkoutMembers(line: line, workout: sample.id, parts: sample.workoutMembers))
+        }
     }
 
     /// The next line without its end and the spaces around it; nil at the end of the file.

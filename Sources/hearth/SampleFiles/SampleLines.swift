@@ -7,6 +7,9 @@ protocol SampleLines: ~Copyable {
 
     /// The samples that were left out because the file does not hold all of them.
     var skipped: [ObjectType: Int] { get }
+
+    /// The samples that belong to workouts of the file.
+    var workoutMembers: [WorkoutMembers] { get }
 }
 
 extension SampleLines where Self: ~Copyable {
@@ -14,6 +17,7 @@ extension SampleLines where Self: ~Copyable {
     static var samplesPerPart: Int { 1 << 17 }
 
     var skipped: [ObjectType: Int] { [:] }
+    var workoutMembers: [WorkoutMembers] { [] }
 }
 
 /// Samples with the line of the file that each of them comes from.

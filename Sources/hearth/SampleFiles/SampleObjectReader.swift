@@ -17,40 +17,53 @@ struct SampleObjectReader: Sendable {
     let dates: DateReader
 
     enum Line: Sendable {
-        case sample(Sample)
-        /// JSON holds only a summary of the sample.
+        /// A value and times are all of the sample.
+        case value(Sample)
+        case whole(WholeSample)
+        /// The line has only the number of elements of a series, or only the UUIDs of members.
         case summary(ObjectType)
     }
 
     func read(_ line: [UInt8]) throws(InputError) -> Line {
-        guard case .members(let members)? = JSONReader.value(line) else {
-            let isArray = line.first == UInt8(ascii: "[")
-            throw InputError(
-                "This is not a JSON object."
-                    + (isArray ? " Of an array, 'jq -c .[]' writes each object on a line of its own." : "")
-            )
-        }
-        let object = JSONObject(members)
+        let object = try object(line)
         let type = try type(of: object)
         guard try object.text("event") != "deleted" else {
             throw InputError("This line is a deletion, not a sample.")
         }
-        let isSeries = !object["count"].isNull && object["count"].numberText != "1"
-        if self.type == nil, !type.isSavedByValue || isSeries { return .summary(type) }
-        let values = try SampleValueReader(
-            type,
-            unit: type.kind != .category ? try object.text("unit") ?? unit : nil,
-            allowingImplausible: allowsImplausible
-        )
-        let value = try value(of: object, values)
-        let row = try row(of: object, type)
-        try values.check(row.end, dates)
-        return .sample(Sample(type: type, unit: values.unit, value: value, row: row))
+        guard !SampleObjectReader.isValue(object, type) else { return .value(try value(object, type)) }
+        guard !SampleObjectReader.isSummary(object, type) else {
+            guard self.type == nil else {
+                throw InputError(
+                    "The line has only a summary of the sample: 'hearth query --json --series' prints all of it."
+                )
+            }
+            return .summary(type)
+        }
+        return .whole(try whole(object, type))
     }
+
+    private func object(_ line: [UInt8]) throws(InputError) -> JSONObject {
+        let isArray = line.first == UInt8(ascii: "[")
+        let value: JSON
+        do throws(InputError) {
+            value = try JSONReader.read(line)
+        } catch {
+            guard !isArray else { throw SampleObjectReader.array }
+            throw error
+        }
+        guard case .members(let members) = value else {
+            throw isArray ? SampleObjectReader.array : InputError("This is not a JSON object.")
+        }
+        return JSONObject(members)
+    }
+
+    private static let array = InputError(
+        "This is not a JSON object. Of an array, 'jq -c .[]' writes each object on a line of its own."
+    )
 
     private func type(of object: JSONObject) throws(InputError) -> ObjectType {
         guard let name = try object.text("type") else {
-            guard let type else { throw InputError("The member 'type' is missing.") }
+            guard let type else { throw object.missing("type") }
             return type
         }
         let found = try TypeName.type(name)
@@ -60,32 +73,78 @@ struct SampleObjectReader: Sendable {
         return found
     }
 
-    private func value(of object: JSONObject, _ values: SampleValueReader) throws(InputError) -> SampleValue {
-        guard object["count"].isNull || object["count"].numberText == "1" else {
-            throw InputError(
-                "The sample is a series of values, which JSON does not contain. 'hearth backup' copies it."
-            )
+    // MARK: - What a line holds
+
+    /// The members with which a quantity is more than a value.
+    private static let seriesMembers = ["points", "minimum", "maximum", "most_recent"]
+
+    /// Whether the value and times are all of the sample.
+    private static func isValue(_ object: JSONObject, _ type: ObjectType) -> Bool {
+        switch type.kind {
+        case .quantity: isSingle(object) && seriesMembers.allSatisfy { object[$0].isNull }
+        case .category: true
+        default: type == .bloodPressure && !hasObjects(object["members"])
         }
+    }
+
+    private static func isSingle(_ object: JSONObject) -> Bool {
+        object["count"].isNull || object["count"].numberText == "1"
+    }
+
+    private static func hasObjects(_ value: JSON) -> Bool {
+        guard case .array(let elements) = value else { return false }
+        return elements.contains { if case .members = $0 { true } else { false } }
+    }
+
+    private static func isSummary(_ object: JSONObject, _ type: ObjectType) -> Bool {
+        switch type.kind {
+        case .quantity: return !isSingle(object) && object["points"].isNull
+        case .workoutRoute: return object["locations"].numberText != nil
+        case .heartbeatSeries: return object["beats"].numberText != nil
+        case .correlation:
+            guard case .array(let elements) = object["members"], !elements.isEmpty else { return false }
+            return elements.allSatisfy { $0.string != nil }
+        default:
+            guard let series = RecordSchema.of(type)?.series else { return false }
+            return (object[series.jsonName].numberText ?? "0") != "0"
+        }
+    }
+
+    private func value(_ object: JSONObject, _ type: ObjectType) throws(InputError) -> Sample {
+        let values = try SampleValueReader(
+            type,
+            unit: type.kind != .category ? try object.text("unit") ?? unit : nil,
+            allowingImplausible: allowsImplausible
+        )
+        let value = try value(of: object, values)
+        var row = try row(of: object)
+        row.members = type == .bloodPressure ? try members(of: object) : []
+        try values.check(row.end, dates)
+        return Sample(type: type, unit: values.unit, value: value, row: row)
+    }
+
+    func value(of object: JSONObject, _ values: SampleValueReader) throws(InputError) -> SampleValue {
         let isNumber = values.type.kind == .quantity
         guard
             let text = object["value"].numberText ?? (isNumber ? nil : object["value"].string ?? object["name"].string)
         else {
-            guard !object["value"].isNull else { throw InputError("The member 'value' is missing.") }
-            throw InputError("The member 'value' is \(isNumber ? "not a number" : "neither a number nor a text").")
+            guard !object["value"].isNull else { throw object.missing("value") }
+            throw object.wrong("value", "is \(isNumber ? "not a number" : "neither a number nor a text").")
         }
-        return try values.value(text.utf8Span.span, in: values.unit)
+        do throws(InputError) {
+            return try values.value(text.utf8Span.span, in: values.unit)
+        } catch {
+            throw object.path.isEmpty ? error : InputError("In '\(object.path)': \(error.description)")
+        }
     }
 
-    private func row(of object: JSONObject, _ type: ObjectType) throws(InputError) -> NewSamples.Row {
-        guard let start = try moment(object, "start") else { throw InputError("The member 'start' is missing.") }
+    /// What samples of all types have.
+    func row(of object: JSONObject) throws(InputError) -> NewSamples.Row {
+        guard let start = try moment(object, "start") else { throw object.missing("start") }
         let end = try moment(object, "end") ?? start
         guard start <= end else { throw InputError("The end is before the start.") }
         var row = NewSamples.Row(start: start, end: end)
-        if let text = try object.text("uuid") {
-            guard let id = ObjectID(text) else { throw InputError("The member 'uuid' is not a UUID.") }
-            row.id = id
-        }
-        row.members = type == .bloodPressure ? try members(of: object) : []
+        row.id = try object.id("uuid")
         row.attachment = NewSamples.Attachment(metadata: try metadata(of: object), device: try device(of: object))
         return row
     }
@@ -100,13 +159,14 @@ struct SampleObjectReader: Sendable {
         return ids
     }
 
-    private func moment(_ object: JSONObject, _ name: String) throws(InputError) -> Timestamp? {
+    /// Nil when the member is missing.
+    func moment(_ object: JSONObject, _ name: String) throws(InputError) -> Timestamp? {
         guard let text = object[name].string ?? object[name].numberText else {
-            guard object[name].isNull else { throw InputError("The member '\(name)' is not a date.") }
+            guard object[name].isNull else { throw object.wrong(name, "is not a date.") }
             return nil
         }
         guard let moment = UTCText.moment(text.utf8Span.span) ?? (try? dates.moment(text)) else {
-            throw InputError("The member '\(name)' is not a date such as 2026-11-21T10:00:00Z.")
+            throw object.wrong(name, "is not a date such as 2026-11-21T10:00:00Z.")
         }
         return moment
     }
@@ -125,18 +185,22 @@ struct SampleObjectReader: Sendable {
         )
     }
 
-    private func metadata(of object: JSONObject) throws(InputError) -> Metadata {
+    func metadata(of object: JSONObject) throws(InputError) -> Metadata {
         guard let members = try object.object("metadata")?.members, !members.isEmpty else { return .none }
         let entries = try members.map { member throws(InputError) in
             guard let value = try metadataValue(member.1) else {
-                throw InputError("The metadata has a value of a kind that no sample has.")
+                throw object.isLine
+                    ? InputError("The metadata has a value of a kind that no sample has.")
+                    : object.wrong("metadata", "has a value of a kind that no sample has.")
             }
             return Metadata.Entry(key: member.0, value: value)
         }
         do throws(HearthError) {
             return try Metadata(entries)
         } catch {
-            throw InputError("The metadata is wrong. \(error.message)")
+            throw object.isLine
+                ? InputError("The metadata is wrong. \(error.message)")
+                : object.wrong("metadata", "is wrong. \(error.message)")
         }
     }
 
@@ -148,41 +212,13 @@ struct SampleObjectReader: Sendable {
         case .decimal(let text): return Int64(text).map { .integer($0) } ?? Double(text).map { .double($0) }
         case .members(let members):
             let object = JSONObject(members)
-            if let text = try object.text("date") { return UTCText.moment(text.utf8Span.span).map { .date($0) } }
+            if let text = try object.text("date") { return UTCText.anyMoment(text.utf8Span.span).map { .date($0) } }
             guard let number = object["value"].numberText,
                 let unit = try object.text("unit").map({ try? DisplayUnit($0) }),
                 let quantity = unit?.value(number.utf8Span.span), let unit
             else { return nil }
             return .quantity(Quantity(value: quantity, unit: unit.unit))
         default: return nil
-        }
-    }
-}
-
-/// The members of a JSON object by name.
-private struct JSONObject {
-    let members: [(String, JSON)]
-
-    init(_ members: [(String, JSON)]) {
-        self.members = members
-    }
-
-    /// Null when the object has no such member.
-    subscript(name: String) -> JSON { members.last { $0.0 == name }?.1 ?? .null }
-
-    func text(_ name: String) throws(InputError) -> String? {
-        switch self[name] {
-        case .null: return nil
-        case .string(let text): return text
-        default: throw InputError("The member '\(name)' is not a string.")
-        }
-    }
-
-    func object(_ name: String) throws(InputError) -> JSONObject? {
-        switch self[name] {
-        case .null: return nil
-        case .members(let members): return JSONObject(members)
-        default: throw InputError("The member '\(name)' is not an object.")
         }
     }
 }

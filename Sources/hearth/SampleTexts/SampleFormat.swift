@@ -39,15 +39,20 @@ struct SamplePrinter {
         }
     }
 
-    mutating func print(_ columns: SampleColumns, pressures: BloodPressureValues? = nil, to output: inout Output) throws
-    {
+    /// `contents`: what lines of JSON have on request.
+    mutating func print(
+        _ columns: SampleColumns,
+        pressures: BloodPressureValues? = nil,
+        contents: SampleContents? = nil,
+        to output: inout Output
+    ) throws {
         count += columns.count
         switch format {
         case .table(let dates, let extra, let isExact):
             let rows = columns.ids.indices.map { SampleRow(columns: columns, row: $0, pressures: pressures) }
             try table.print(rows.map { $0.cells(dates, extra, isExact) }, to: &output)
         case .json:
-            let text = SampleJSON(columns, pressures: pressures)
+            let text = SampleJSON(columns, pressures: pressures, contents: contents)
             try output.addLines(columns.ids.indices) { text.append($0, to: &$1, &dates) }
         case .csv(let isForTerminal):
             let text = SampleCSV(columns, pressures: pressures, isForTerminal: isForTerminal)
