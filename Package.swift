@@ -180,7 +180,8 @@ let package = Package(
         .testTarget(
             name: "HearthCommandTests",
             dependencies: [
-                "HearthFormats", "HearthModel", "HearthSocket", "HearthTestSupport", "HearthWire", "hearth",
+                "HearthClient", "HearthFormats", "HearthModel", "HearthSocket", "HearthTestSupport", "HearthWire",
+                "hearth",
             ],
             swiftSettings: swiftSettings
         ),

@@ -125,14 +125,14 @@ import Testing
     @Test func summariesAreLeftOutAndTheFutureIsRefused() throws {
         let shell = try Shell()
         let file = """
-            {"type":"workout","start":"2026-11-21"}
+            {"type":"workoutRoute","start":"2026-11-21","locations":3}
             {"type":"heartRate","start":"2026-11-21","value":60}
             {"type":"heartRate","start":"2026-11-21","value":60,"count":2}
             """
         let tool = try HearthTool(["save", "--json", "-"], in: shell.folder, input: file)
         #expect(tool.exit == .code(1) && tool.output == "1 sample saved.\n")
         #expect(tool.errors.contains("2 samples were left out"), "\(tool.errors)")
-        #expect(tool.errors.contains(": 1 of heartRate, 1 of workout."))
+        #expect(tool.errors.contains(": 1 of heartRate, 1 of workoutRoute."))
         for (arguments, input) in [
             (["save", "--json", "-"], "{\"type\":\"bodyMass\",\"start\":\"2060-01-01\",\"value\":70}"),
             (["save", "bodyMass", "--csv", "-"], "2060-01-01,,71"),
