@@ -129,7 +129,6 @@ extension DecisionCommand {
         guard since == nil || read else { throw given.usageError("--since is about reading.") }
         let names = given.operands.dropFirst()
         let types = names.isEmpty ? ObjectType.decided : try types(Array(names))
-        let isOfAll = types == ObjectType.decided && !given.has("--asked")
         if since != nil, !given.has("--asked"), !types.contains(where: \.hasTime) {
             throw given.usageError(
                 "\(types[0].shortName) has no time, so --since limits nothing: leave it out, or deny to read the type."
@@ -221,9 +220,9 @@ extension DecisionCommand {
             return "\(app) is your own hearth, which this does not limit. It limits other programs that use this name."
         }
         guard app.isImportedSource, !list.hasSocket(app) else { return nil }
-        return "\(ShownApp(app)) is a source of imported samples, as which apps do not connect. This limits only a program"
-            + " that uses its name. The apps that read its samples are limited by decisions about themselves: 'hearth access'"
-            + " lists them."
+        return "\(ShownApp(app)) is a source of imported samples, as which apps do not connect. This limits only"
+            + " programs that use its name. The apps that read its samples are limited by decisions about themselves, which"
+            + " 'hearth access' lists."
     }
 
     /// What to do with a decision about an app that may be written wrongly.
