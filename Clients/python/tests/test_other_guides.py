@@ -137,7 +137,7 @@ def test_the_manifest_of_an_app_is_understood(place: Path, monkeypatch: pytest.M
             deadline = time.monotonic() + 60
             while not started.exists():
                 assert time.monotonic() < deadline, "nothing was started"
-                time.sleep(0.01)
+                client.read("stepCount")
     assert started.read_text() == "org.example.log 1 / --background\n"
 
 

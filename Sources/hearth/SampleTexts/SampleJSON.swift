@@ -3,7 +3,7 @@ import HearthModel
 /// Prints samples as JSON, an object on each line: what rows share is made once for all of them.
 struct SampleJSON {
     let columns: SampleColumns
-    /// Nil: lines have only the number of elements of a series, and only the UUIDs of members.
+    /// Nil if lines have only the number of elements of a series, and only the UUIDs of members.
     let contents: SampleContents?
     /// For each sample the range of its elements in the columns. Empty: they are not printed.
     let elements: [Range<Int>]
@@ -42,7 +42,7 @@ struct SampleJSON {
         var lines: [SampleJSON] = []
         var positions: [ObjectID: (part: Int, row: Int)] = [:]
         if let contents, case .correlation = columns.payload {
-            // No correlation contains another: whoever sends one cannot make this recurse.
+            // No correlation contains another, so a server cannot make this recurse.
             let members = contents.members.filter { $0.type.kind != .correlation }
             lines = members.map { SampleJSON($0, contents: contents) }
             for (part, members) in members.enumerated() {
