@@ -6,8 +6,9 @@ struct RowsByType {
     private let groups: [[SegmentRows]]
     private(set) var joined: [SegmentRows] = []
 
-    /// The work of joining a row, in rows that are read: copying its columns and sorting.
-    private static let workOfRow = 2
+    /// The work of sorting a row, in rows that are read, and how many rows are looked at for that of one.
+    private static let workOfSorting = 4
+    private static let comparedPerWork = 16
 
     private struct Key: Hashable {
         let type: ObjectType
@@ -28,11 +29,13 @@ struct RowsByType {
             .map(\.value)
     }
 
-    /// Joins the next rows. False: all are joined.
+    /// Joins the next rows: those of one type and shape. False: all are joined.
     mutating func proceed(_ reader: SegmentReader) -> Bool {
         guard joined.count < groups.count else { return false }
-        joined.append(SegmentRows.joined(groups[joined.count]).sortedByStart())
-        reader.charge(RowsByType.workOfRow * (joined.last?.count ?? 0))
+        let rows = SegmentRows.joined(groups[joined.count])
+        let isSorted = rows.samples.starts.isAscending
+        joined.append(isSorted ? rows : rows.sortedByStart())
+        reader.charge(isSorted ? rows.count / RowsByType.comparedPerWork : RowsByType.workOfSorting * rows.count)
         return true
     }
 }
