@@ -21,8 +21,6 @@ from test_guides import ROOT, Shell, blocks, database, shell
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from database import Database
-
 # Fixtures are found by their names.
 __all__ = ["database", "shell"]
 
@@ -141,7 +139,8 @@ def test_the_manifest_of_an_app_is_understood(place: Path, monkeypatch: pytest.M
     assert started.read_text() == "org.example.log 1 / --background\n"
 
 
-def test_a_store_in_a_database(shell: Shell, database: Database, place: Path, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("database")
+def test_a_store_in_a_database(shell: Shell, place: Path, tmp_path: Path) -> None:
     document = ROOT / "Sources/hearth/postgresql/README.md"
     (begin,) = (text.replace("db.example.org", "") for text in shell_blocks(document))
     create, serve = begin.splitlines()

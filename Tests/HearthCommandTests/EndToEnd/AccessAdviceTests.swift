@@ -29,7 +29,10 @@ import Testing
         #expect(try HearthTool(["access", "--ask"], in: shell.folder).errors == "")
         let denied = try HearthTool(["deny", "apple-health:Scale", "all"], in: shell.folder)
         #expect(denied.exit == .code(0), "\(denied)")
-        #expect(denied.errors.contains("is a source of imported samples, as which apps do not connect"), "\(denied.errors)")
+        #expect(
+            denied.errors.contains("is a source of imported samples, as which apps do not connect"),
+            "\(denied.errors)"
+        )
         let importer = try HearthTool(["deny", "org.hearth.import", "all"], in: shell.folder)
         #expect(importer.errors.contains("is your own hearth, which this does not limit"), "\(importer.errors)")
         for app in ["apple-health:Scale", "org.example.other"] {
